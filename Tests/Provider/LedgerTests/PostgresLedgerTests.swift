@@ -1,0 +1,191 @@
+import Foundation
+import PostgreSQL
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Ledger
+
+/// What only a ledger in PostgreSQL has: the lease, a server that goes away, and answers that are lost.
+@Suite(.enabled(if: PostgresForTests.isUsed, "there is no server: scripts/postgres.sh starts one"))
+struct PostgresLedgerTests {
+  private func address(_ folder: TemporaryFolder) throws -> PostgresAddress {
+    try #require(try PostgresForTests.address(of: folder.path))
+  }
+
+  /// Opens the ledger of another process, which has a folder of its own.
+  private func open(
+    _ address: PostgresAddress, _ folder: TemporaryFolder, onFatal: @escaping @Sendable (LedgerError) -> Void = { _ in }
+  ) throws -> Ledger {
+    try Ledger(.postgres(address, folder: folder.path), onFatal: onFatal)
+  }
+
+  private func set(_ ledger: Ledger, _ key: String, _ value: String) async throws {
+    try await ledger.write { transaction in try transaction.setSetting(key, value) }
+  }
+
+  private func value(_ ledger: Ledger, _ key: String) async throws -> String? {
+    try await ledger.read { reader in try reader.setting(key) }
+  }
+
+  /// Ends the connections of a ledger, as an administrator does.
+  private func endConnections(_ name: String, _ address: PostgresAddress) throws {
+    _ = try PostgresConnection(address).run(
+      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = $1 AND pid <> pg_backend_pid()",
+      [.text(name)])
+  }
+
+  @Test func `one process writes, and another one when it has ended`() async throws {
+    let (one, two) = (try TemporaryFolder(), try TemporaryFolder())
+    let address = try address(one)
+    let first = try open(address, one)
+    try await set(first, "k", "first")
+    #expect(throws: LedgerError.writtenElsewhere) { try open(address, two) }
+    await first.close()
+    let second = try open(address, two)
+    #expect(try await value(second, "k") == "first")
+    await second.close()
+  }
+
+  @Test func `whoever was stopped for longer than the lease writes nothing any more`() async throws {
+    let (one, two) = (try TemporaryFolder(), try TemporaryFolder())
+    let address = try address(one)
+    let fatal = FatalErrors()
+    let first = try open(address, one) { fatal.append($0) }
+    try await set(first, "k", "first")
+    try await first.confirmHolding()
+    try PostgresForTests.endLease(address)
+    // Nobody took it, so that it is still good, and is renewed.
+    try await set(first, "k", "still")
+    #expect(throws: LedgerError.writtenElsewhere) { try open(address, two) }
+    try PostgresForTests.endLease(address)
+    let second = try open(address, two)
+    try await set(second, "k", "second")
+    await #expect(throws: LedgerError.fenced) { try await set(first, "k", "late") }
+    await #expect(throws: LedgerError.fenced) { try await first.confirmHolding() }
+    #expect(fatal.all == [.fenced])
+    #expect(try await value(second, "k") == "second")
+    await second.close()
+    await first.close()
+  }
+
+  @Test func `a connection that ends between transactions is replaced, and one inside of it takes the unit with it`()
+    async throws
+  {
+    let folder = try TemporaryFolder()
+    let (direct, name) = (try address(folder), "t" + UUID().uuidString)
+    let address = try PostgresAddress(direct.uri + "&application_name=" + name)
+    let ledger = try open(address, folder)
+    try await set(ledger, "k", "before")
+    try endConnections(name, direct)
+    try await set(ledger, "k", "after")
+    #expect(try await value(ledger, "k") == "after")
+    await #expect(throws: LedgerError.unavailable) {
+      try await ledger.write { transaction in
+        try transaction.setSetting("k", "during")
+        try self.endConnections(name, direct)
+        _ = try transaction.setting("k")
+      }
+    }
+    #expect(try await value(ledger, "k") == "after")
+    try await set(ledger, "k", "again")
+    #expect(try await value(ledger, "k") == "again")
+    await ledger.close()
+  }
+
+  @Test(arguments: [true, false])
+  func `whether a transaction was committed whose answer was lost is found out`(_ isCommitted: Bool) async throws {
+    let folder = try TemporaryFolder()
+    let direct = try address(folder)
+    let proxy = try PostgresProxy(to: direct)
+    let ledger = try open(try proxy.address(), folder)
+    try await set(ledger, "k", "before")
+    proxy.loseNextCommit(after: isCommitted)
+    if isCommitted {
+      try await set(ledger, "k", "lost")
+    } else {
+      await #expect(throws: LedgerError.unavailable) { try await set(ledger, "k", "lost") }
+    }
+    #expect(proxy.lost == 1)
+    #expect(try await value(ledger, "k") == (isCommitted ? "lost" : "before"))
+    try await set(ledger, "k", "after")
+    #expect(try await value(ledger, "k") == "after")
+    await ledger.close()
+  }
+
+  @Test func `a database that was put back is refused, at a start and by whoever is running`() async throws {
+    let folder = try TemporaryFolder()
+    let (direct, name) = (try address(folder), "t" + UUID().uuidString)
+    let address = try PostgresAddress(direct.uri + "&application_name=" + name)
+    let fatal = FatalErrors()
+    var ledger = try open(address, folder) { fatal.append($0) }
+    try await ledger.admit(alice)
+    try await ledger.write { transaction in
+      for version in 1...5 { try transaction.appendEvent(makeEvent("o", version: Int64(version))) }
+    }
+    await ledger.close()
+    let meddler = try PostgresConnection(address)
+    _ = try meddler.run("UPDATE event_counters SET newest = 4")
+    #expect(throws: LedgerError.lostItsEnd) { try open(address, folder) }
+    _ = try meddler.run("UPDATE event_counters SET newest = 5")
+    ledger = try open(address, folder) { fatal.append($0) }
+    _ = try meddler.run("UPDATE event_counters SET newest = 4")
+    try endConnections(name, direct)
+    await #expect(throws: LedgerError.lostItsEnd) { try await set(ledger, "k", "v") }
+    #expect(fatal.all == [.lostItsEnd])
+    await ledger.close()
+  }
+
+  @Test func `epochs that were used before are refused`() async throws {
+    let folder = try TemporaryFolder()
+    let address = try address(folder)
+    for _ in 0..<3 { await (try open(address, folder)).close() }
+    _ = try PostgresConnection(address).run("UPDATE ledger SET epoch = 1")
+    #expect(throws: LedgerError.lostItsEnd) { try open(address, folder) }
+  }
+
+  @Test func `books and audit log only grow`() async throws {
+    let folder = try TemporaryFolder()
+    let address = try address(folder)
+    let ledger = try open(address, folder)
+    await ledger.close()
+    let meddler = try PostgresConnection(address)
+    for sql in ["TRUNCATE audit", "DELETE FROM audit", "UPDATE bookings SET amount = '0'", "TRUNCATE bookings"] {
+      #expect(throws: PostgresError.refused(sqlState: "23000"), "\(sql)") { try meddler.run(sql) }
+    }
+  }
+
+  @Test func `a server that cannot be reached is told with its reason, without the password`() throws {
+    let folder = try TemporaryFolder()
+    let address = try PostgresAddress("postgresql://me:secret@/none?host=\(folder.path)")
+    #expect(!address.description.contains("secret"))
+    do {
+      _ = try open(address, folder)
+      Issue.record("there is no server")
+    } catch LedgerError.unreachable(let why) {
+      #expect(why.contains("No such file") && !why.contains("secret"))
+    }
+  }
+}
+
+@Suite struct PostgresStatementTests {
+  @Test(arguments: [
+    ("SELECT 1 WHERE a = ? AND b = ?", "SELECT 1 WHERE a = $1 AND b = $2", [0, 1]),
+    ("SELECT ?3, ?1, ?3", "SELECT $1, $2, $1", [2, 0]),
+    ("SELECT '?' || ?", "SELECT '?' || $1", [0]),
+    ("SELECT a FROM t INDEXED BY t_by_a WHERE a = ?", "SELECT a FROM t  WHERE a = $1", [0]),
+    ("SELECT a FROM t INDEXED BY t_by_a\nWHERE a = ?", "SELECT a FROM t \nWHERE a = $1", [0]),
+  ])
+  func `a statement is told to the server in its own way`(_ text: String, _ sql: String, _ arguments: [Int]) {
+    let statement = PostgresStatement(text)
+    #expect(statement.sql == sql)
+    #expect(statement.arguments == arguments)
+  }
+
+  @Test func `an address is one of a database`() throws {
+    for text in ["", "/var/lib/payport", "mysql://x", "postgresql://[", "postgresql:///x?nonsense=1"] {
+      #expect(throws: PostgresError.self, "\(text)") { try PostgresAddress(text) }
+    }
+    #expect(try PostgresAddress("postgresql://u:p@db.example:5433/pay").description == "pay at db.example 5433")
+  }
+}
