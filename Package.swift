@@ -216,7 +216,8 @@ let package = Package(
         "Catalogue", "Cryptography", "DesktopNotifications", "Documents", "Files", "JSON", "JSONRPC",
         "KeyStorage", "Ledger", "Links", "OpenMetrics", "OwnerAPI", "OwnerSocket", "PaymentURI",
         "PaymentsAPI", "PaymentsCore", "PaymentsModel", "PostgreSQL", "Processes", "RPCRuntime", "SecureSession",
-        "ServiceHost", "Statements", "StrictYAML", "Supervision", "Transport", "TypeDefinition", "WalletBackend", "WebSocketTransport",
+        "ServiceHost", "Statements", "StrictYAML", "Supervision", "Transport", "TypeDefinition", "WalletBackend",
+        "WebSocketTransport",
         coreMetrics, logging, serviceLifecycle, unixSignals,
       ]),
     provider.library(

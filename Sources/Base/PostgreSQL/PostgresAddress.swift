@@ -16,7 +16,9 @@ package struct PostgresAddress: Sendable, Hashable {
   package init(_ uri: String) throws(PostgresError) {
     guard Self.isAddress(uri) else { throw .invalidAddress("it does not begin with postgresql://") }
     self.uri = uri
-    _ = try settings()
+    let given = try settings()
+    // A password with this sign has to write it as %40. Otherwise libpq takes the rest of it for a part of the host.
+    if given["host"]?.utf8.contains(UInt8(ascii: "@")) == true { throw .invalidAddress("a host has no @") }
   }
 
   /// Whether a text names a database rather than a folder.
@@ -51,22 +53,31 @@ package struct PostgresAddress: Sendable, Hashable {
 
   /// What is handed to libpq.
   func parameters() throws(PostgresError) -> [String: String] {
-    _ = Self.verifiedByDefault
+    let given = try settings()
+    _ = Self.environment
+    // Without a word about it, or where verification is asked for, the system's certificates are those to trust. With
+    // sslmode=require they would make libpq refuse a certificate that the owner has made.
+    if given["sslmode"].map({ $0.utf8.starts(with: "verify".utf8) }) ?? true { _ = Self.certificates }
+    // These have no place in the environment.
     let defaults = [
-      "application_name": "payport", "connect_timeout": "5", "target_session_attrs": "read-write",
-      "keepalives_idle": "10", "keepalives_interval": "5", "keepalives_count": "3", "tcp_user_timeout": "15000",
-      "client_encoding": "UTF8",
+      "application_name": "payport", "keepalives_idle": "10", "keepalives_interval": "5", "keepalives_count": "3",
+      "tcp_user_timeout": "15000", "client_encoding": "UTF8",
     ]
-    return defaults.merging(try settings()) { $1 }
+    return defaults.merging(given) { $1 }
   }
 
   /// Sets the defaults that a service file may replace. libpq ranks the environment below that file, and what it is handed
   /// above it, so that only the environment is the right place. It is set once, before the first connection.
-  private static let verifiedByDefault: Void = {
+  private static let environment: Void = {
     setenv("PGSSLMODE", "verify-full", 0)
+    setenv("PGCONNECT_TIMEOUT", "5", 0)
+    setenv("PGTARGETSESSIONATTRS", "read-write", 0)
+  }()
+
+  private static let certificates: Void = {
     let own = getenv("HOME").map { String(cString: $0) + "/.postgresql/root.crt" }
     if let own, access(own, R_OK) == 0 { return }
     let system = ["/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt", "/etc/ssl/cert.pem"]
-    if let certificates = system.first(where: { access($0, R_OK) == 0 }) { setenv("PGSSLROOTCERT", certificates, 0) }
+    if let found = system.first(where: { access($0, R_OK) == 0 }) { setenv("PGSSLROOTCERT", found, 0) }
   }()
 }

@@ -13,6 +13,8 @@ package final class PostgresConnection {
   /// The number of statements in line.
   private var waiting = 0
   private var isLost = false
+  /// Whether the server has warned of something while the last line was carried out.
+  package private(set) var hasWarned = false
 
   /// Connects, and waits for it.
   ///
@@ -27,9 +29,17 @@ package final class PostgresConnection {
       defer { PQfinish(handle) }
       throw .unreachable(Self.firstLine(of: PQerrorMessage(handle)))
     }
-    // Notices are for people at a terminal. The library would write them to standard error.
-    PQsetNoticeProcessor(handle, { _, _ in }, nil)
     self.handle = handle
+    // Notices are for people at a terminal, and the library would write them to standard error. That there was a warning
+    // is noted: one during a commit says that it is not as durable as it should be. The receiver is called only inside of
+    // calls of this object.
+    PQsetNoticeReceiver(
+      handle,
+      { receiver, notice in
+        guard let receiver, let severity = PQresultErrorField(notice, Int32(UInt8(ascii: "V"))) else { return }
+        guard String(cString: severity) == "WARNING" else { return }
+        Unmanaged<PostgresConnection>.fromOpaque(receiver).takeUnretainedValue().hasWarned = true
+      }, Unmanaged.passUnretained(self).toOpaque())
   }
 
   deinit { PQfinish(handle) }
@@ -82,6 +92,7 @@ package final class PostgresConnection {
   package func finish() throws(PostgresError) -> [PostgresResult] {
     guard !isLost else { throw .lost }
     guard waiting > 0 else { return [] }
+    hasWarned = false
     guard PQpipelineSync(handle) == 1 else { throw lose() }
     let deadline = ContinuousClock.now + patience
     try flush(deadline)

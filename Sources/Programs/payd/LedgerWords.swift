@@ -33,6 +33,13 @@ struct LedgerWords: CustomStringConvertible {
       """
     case .diskFull: "there is no room left for \(folder)"
     case .diskFailed: "the disk failed while \(folder) was written"
+    case .putBack(let database):
+      """
+      the database \(database) lacks its most recent data, as after an older copy was restored or a standby took over that \
+      lagged; continuing with it could repeat payments that were made. Stop here and go on with the newest good copy, if \
+      there is one. \(Self.afterwards). Without one: look in the wallet itself what was paid, and if you then want to continue \
+      with the rest, remove ledger.mark and ledger.epoch from \(folder)
+      """
     case .unreachable(let why):
       """
       \(folder) cannot be reached: \(why). Look at `ledger` in the configuration, and whether the server runs and takes \

@@ -7,12 +7,14 @@ package enum LedgerPlace: Sendable, Hashable {
   case folder(String)
   /// A database of PostgreSQL, which several processes may use; the folder holds what this one has to remember beside
   /// it.
-  case postgres(PostgresAddress, folder: String)
+  ///
+  /// With the key of the provider, a ledger of a provider with another key is refused.
+  case postgres(PostgresAddress, folder: String, provider: String? = nil)
 
   /// The folder of this process.
   package var folder: String {
     switch self {
-    case .folder(let folder), .postgres(_, let folder): folder
+    case .folder(let folder), .postgres(_, let folder, _): folder
     }
   }
 }
@@ -43,7 +45,8 @@ package final class Ledger: Sendable {
   /// - Throws: ``LedgerError/alreadyInUse(pid:)``, ``LedgerError/unsafeLocation(_:)``,
   ///   ``LedgerError/schemaBeforeRelease``, ``LedgerError/schemaFromTheFuture``, ``LedgerError/notALedger``,
   ///   ``LedgerError/corrupt``, ``LedgerError/changedOutside``, ``LedgerError/lostItsEnd``, ``LedgerError/diskFull``,
-  ///   ``LedgerError/unreachable(_:)``, ``LedgerError/writtenElsewhere``.
+  ///   ``LedgerError/unreachable(_:)``, ``LedgerError/writtenElsewhere``,
+  ///   ``LedgerError/ofOtherProvider(_:)``.
   package init(
     _ place: LedgerPlace, observer: (any LedgerObserver)? = nil, onFatal: @escaping @Sendable (LedgerError) -> Void
   ) throws(LedgerError) {
@@ -51,7 +54,7 @@ package final class Ledger: Sendable {
     let engine: any LedgerEngine
     switch place {
     case .folder: engine = try SQLiteEngine(folder)
-    case .postgres(let address, _): engine = try PostgresEngine(address, folder)
+    case .postgres(let address, _, let provider): engine = try PostgresEngine(address, folder, provider: provider)
     }
     self.engine = engine
     writes = GroupCommit(engine, observer: observer, onFatal: onFatal)

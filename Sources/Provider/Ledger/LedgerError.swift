@@ -25,6 +25,8 @@ package enum LedgerError: Error, Sendable, Hashable {
   /// The server of the database cannot be reached, was too busy, or ended the transaction. Nothing was written, and a
   /// later attempt may succeed.
   case unavailable
+  /// The ledger in PostgreSQL belongs to a provider with this key, which is not the own one.
+  case ofOtherProvider(String)
   /// Another process writes the ledger in PostgreSQL.
   case writtenElsewhere
   /// Another process has taken over the ledger in PostgreSQL. This one must end.
@@ -95,7 +97,7 @@ package enum LedgerError: Error, Sendable, Hashable {
     default:
       switch String(decoding: sqlState.utf8.prefix(2), as: UTF8.self) {
       case "23": self = .constraint
-      case "XX": self = .corrupt
+      case "XX": self = ["XX001", "XX002"].contains(sqlState) ? .corrupt : .unavailable
       // Connections, transactions that were ended or collided, resources, locks, the administrator, the system, and a
       // server that became a standby.
       case "08", "25", "40", "53", "55", "57", "58": self = .unavailable

@@ -40,6 +40,7 @@ struct PostgresLedgerTests {
     let address = try address(one)
     let first = try open(address, one)
     try await set(first, "k", "first")
+    try PostgresForTests.extendLease(address)
     #expect(throws: LedgerError.writtenElsewhere) { try open(address, two) }
     await first.close()
     let second = try open(address, two)
@@ -57,6 +58,7 @@ struct PostgresLedgerTests {
     try PostgresForTests.endLease(address)
     // Nobody took it, so that it is still good, and is renewed.
     try await set(first, "k", "still")
+    try PostgresForTests.extendLease(address)
     #expect(throws: LedgerError.writtenElsewhere) { try open(address, two) }
     try PostgresForTests.endLease(address)
     let second = try open(address, two)
@@ -141,7 +143,35 @@ struct PostgresLedgerTests {
     let address = try address(folder)
     for _ in 0..<3 { await (try open(address, folder)).close() }
     _ = try PostgresConnection(address).run("UPDATE ledger SET epoch = 1")
-    #expect(throws: LedgerError.lostItsEnd) { try open(address, folder) }
+    // Being refused does not count epochs up to where they are accepted.
+    for _ in 0..<5 { #expect(throws: LedgerError.lostItsEnd) { try open(address, folder) } }
+  }
+
+  @Test func `a provider with another key is refused, also while it would only wait`() async throws {
+    let (one, two) = (try TemporaryFolder(), try TemporaryFolder())
+    let address = try address(one)
+    let ledger = try Ledger(.postgres(address, folder: one.path, provider: "mine")) { _ in }
+    try PostgresForTests.extendLease(address)
+    #expect(throws: LedgerError.ofOtherProvider("mine")) {
+      try Ledger(.postgres(address, folder: two.path, provider: "other")) { _ in }
+    }
+    #expect(throws: LedgerError.writtenElsewhere) {
+      try Ledger(.postgres(address, folder: two.path, provider: "mine")) { _ in }
+    }
+    await ledger.close()
+  }
+
+  @Test func `a server that lacks a transaction which was answered is noticed`() async throws {
+    let folder = try TemporaryFolder()
+    let address = try address(folder)
+    let fatal = FatalErrors()
+    let ledger = try open(address, folder) { fatal.append($0) }
+    for number in 1...3 { try await set(ledger, "k", "\(number)") }
+    _ = try PostgresConnection(address).run("UPDATE ledger SET commits = 1")
+    await #expect(throws: LedgerError.unavailable) { try await value(ledger, "k") }
+    await #expect(throws: LedgerError.lostItsEnd) { try await set(ledger, "k", "4") }
+    #expect(fatal.all == [.lostItsEnd])
+    await ledger.close()
   }
 
   @Test func `books and audit log only grow`() async throws {
@@ -183,7 +213,9 @@ struct PostgresLedgerTests {
   }
 
   @Test func `an address is one of a database`() throws {
-    for text in ["", "/var/lib/payport", "mysql://x", "postgresql://[", "postgresql:///x?nonsense=1"] {
+    for text in [
+      "", "/var/lib/payport", "mysql://x", "postgresql://[", "postgresql:///x?nonsense=1", "postgresql://u:a@b@h/x",
+    ] {
       #expect(throws: PostgresError.self, "\(text)") { try PostgresAddress(text) }
     }
     #expect(try PostgresAddress("postgresql://u:p@db.example:5433/pay").description == "pay at db.example 5433")

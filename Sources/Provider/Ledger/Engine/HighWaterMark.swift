@@ -20,6 +20,9 @@ final class HighWaterMark: Sendable {
     var events: Int64
     var audit: Int64
 
+    /// Nothing was stored.
+    static let none = Reached(events: 0, audit: 0)
+
     func isBehind(_ other: Reached) -> Bool { events < other.events || audit < other.audit }
   }
 
@@ -31,6 +34,11 @@ final class HighWaterMark: Sendable {
   /// Opens the file, or creates it with mode 0600 if it does not exist.
   init(path: String) throws(LedgerError) {
     descriptor = try LedgerFolder.openBeside(path)
+    // The older line is written first, so that the newer one is there if that is cut off.
+    let lines = lines()
+    let isFirstNewer =
+      lines.first.flatMap(\.self) != nil && (lines.count < 2 || lines[1]?.isBehind(lines[0] ?? .none) != false)
+    if isFirstNewer { turn.withLock { $0 = 1 } }
   }
 
   deinit {
@@ -39,13 +47,19 @@ final class HighWaterMark: Sendable {
 
   /// Returns the stored mark; `nil` if there is none or it cannot be read any more.
   func noted() -> Reached? {
-    var bytes = [UInt8](repeating: 0, count: 2 * Self.lineLength)
-    let count = pread(descriptor, &bytes, bytes.count, 0)
-    guard count > 0 else { return nil }
-    let lines = stride(from: 0, to: count, by: Self.lineLength).map { bytes[$0..<min($0 + Self.lineLength, count)] }
-    let reached = lines.compactMap { Self.parse(Array($0)) }
+    let reached = lines().compactMap(\.self)
     guard let events = reached.map(\.events).max(), let audit = reached.map(\.audit).max() else { return nil }
     return Reached(events: events, audit: audit)
+  }
+
+  /// The two lines as they are stored; `nil` for one that cannot be read.
+  private func lines() -> [Reached?] {
+    var bytes = [UInt8](repeating: 0, count: 2 * Self.lineLength)
+    let count = pread(descriptor, &bytes, bytes.count, 0)
+    guard count > 0 else { return [] }
+    return stride(from: 0, to: count, by: Self.lineLength).map { start in
+      Self.parse(Array(bytes[start..<min(start + Self.lineLength, count)]))
+    }
   }
 
   /// Stores a mark. Returns the error if the disk did not accept it, otherwise `nil`.

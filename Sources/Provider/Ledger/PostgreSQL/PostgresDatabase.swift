@@ -8,22 +8,18 @@ import PostgreSQL
 /// shows one state. Statements whose result is not needed are sent together with the next one. All times-out are set for
 /// the transaction only, since a pool may hand out another connection for the next.
 final class PostgresDatabase: LedgerDatabase {
-  /// How long the server lets a transaction be idle. If this process is stopped in the middle of one, all others wait for
-  /// so long.
-  private static let idleLimit = "5000"
-  /// How long a transaction waits for others.
-  private static let lockLimit = "15000"
-  /// How long one statement may take.
-  private static let statementLimit = "20000"
   /// How long it is tried to find out whether a transaction was committed, before the ledger counts as failed.
   private static let resolvingLimit: Duration = .seconds(120)
-  /// The largest number of statements in line.
-  private static let longestLine = 256
+  /// The largest number of bytes and of statements in line. libpq would send more by itself, and a server that waits for
+  /// the rest of a line does not count the time of an idle transaction.
+  private static let longestLine = 6144
+  private static let mostInLine = 64
 
   private let place: PostgresPlace
   private var connection: PostgresConnection?
   private var last: PostgresResult?
-  private var waiting = 0
+  private var (waiting, bytesWaiting) = (0, 0)
+  private var isResolving = false
 
   init(_ place: PostgresPlace) {
     self.place = place
@@ -35,14 +31,8 @@ final class PostgresDatabase: LedgerDatabase {
 
   func beginWrite() throws {
     try begin([
-      "BEGIN ISOLATION LEVEL READ COMMITTED",
-      """
-      SELECT set_config('idle_in_transaction_session_timeout', '\(Self.idleLimit)', true),
-        set_config('lock_timeout', '\(Self.lockLimit)', true), set_config('statement_timeout', '\(Self.statementLimit)', true),
-        set_config('synchronous_commit', CASE current_setting('synchronous_commit') WHEN 'off' THEN 'on'
-          ELSE current_setting('synchronous_commit') END, true)
-      """,
-      "SELECT holder, epoch FROM ledger FOR UPDATE",
+      "BEGIN ISOLATION LEVEL READ COMMITTED", PostgresSettings.writing,
+      "SELECT holder, epoch, commits FROM ledger FOR UPDATE",
     ])
     // Another process took over while this one was stopped or could not reach the server. Whatever it was about to write
     // was decided without knowing what that one did.
@@ -50,22 +40,36 @@ final class PostgresDatabase: LedgerDatabase {
       rollBack()
       throw LedgerError.fenced
     }
+    // A server took over that lacks transactions which were answered as durable.
+    guard try isResolving || place.hasAll(last.value(0, 2)) else {
+      rollBack()
+      throw LedgerError.lostItsEnd
+    }
   }
 
   func beginRead() throws {
-    try begin([
-      "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY",
-      """
-      SELECT set_config('idle_in_transaction_session_timeout', '\(Self.idleLimit)', true),
-        set_config('statement_timeout', '\(Self.statementLimit)', true)
-      """,
-    ])
+    let acknowledged = place.acknowledged
+    for _ in 0..<2 {
+      try begin([
+        "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", PostgresSettings.reading,
+        "SELECT holder, epoch, commits FROM ledger",
+      ])
+      guard let last, last.count == 1, try place.isHolder(last.value(0, 0), last.value(0, 1)) else {
+        rollBack()
+        throw LedgerError.fenced
+      }
+      if try last.value(0, 2).isAtLeast(acknowledged) { return }
+      // The connection leads to a server that another one has replaced.
+      rollBack()
+      connection = nil
+    }
+    throw LedgerError.unavailable
   }
 
   /// Begins a transaction. A connection that was lost while nobody used it is replaced, once.
   private func begin(_ statements: [String]) throws {
     last = nil
-    waiting = 0
+    (waiting, bytesWaiting) = (0, 0)
     if let connection, connection.isOpen, !connection.isInTransaction {
       do throws(PostgresError) {
         for statement in statements { try connection.enqueue(statement) }
@@ -99,14 +103,10 @@ final class PostgresDatabase: LedgerDatabase {
       try connection.enqueue(PostgresLease.renewal, [.integer(number)])
       try connection.enqueue(Self.reachedSQL)
       try connection.enqueue("COMMIT")
-      let results = try connection.finish()
-      guard results.count >= 2, let end = results.last, end.command == "COMMIT" else {
-        throw PostgresError.refused(sqlState: "25P02")
-      }
-      return try Self.reached(results[results.count - 2])
+      return try committed(number, connection)
     } catch {
-      // Only of a connection that was lost is it unknown what the server did with the last words.
-      guard error == .lost || connection?.isOpen != true else { throw error }
+      // Where the transaction is still there it has failed and was not committed. Everything else leaves it unknown.
+      if error != .lost, isInTransaction { throw error }
       connection = nil
       return try resolve(number)
     }
@@ -117,6 +117,8 @@ final class PostgresDatabase: LedgerDatabase {
   /// - Throws: ``LedgerError/unavailable`` if it was not, ``LedgerError/failed`` if nobody knows.
   private func resolve(_ number: Int64) throws -> HighWaterMark.Reached {
     let deadline = ContinuousClock.now + Self.resolvingLimit
+    isResolving = true
+    defer { isResolving = false }
     while true {
       do {
         // The lock is granted when the lost transaction has ended, in whatever way.
@@ -134,16 +136,36 @@ final class PostgresDatabase: LedgerDatabase {
     }
   }
 
+  /// Carries out a line that ends with COMMIT, before which stands the question how far the ledger has come.
+  private func committed(
+    _ number: Int64, _ connection: PostgresConnection
+  ) throws(PostgresError) -> HighWaterMark.Reached {
+    let results = try connection.finish()
+    // A warning comes where the server did not wait for its standby, because somebody told it not to.
+    guard results.count >= 2, let end = results.last, end.command == "COMMIT", !connection.hasWarned else {
+      throw .lost
+    }
+    let reached = try Self.reached(results[results.count - 2])
+    place.acknowledge(number)
+    return reached
+  }
+
+  /// Looks whether the transaction is there, and commits once more: that answer comes only when the server's standby has
+  /// both.
   private func reachedIfCommitted(_ number: Int64) throws -> HighWaterMark.Reached? {
     // This process is still the one that writes, so that nobody else has changed the number.
     let found = try open().run("SELECT commits FROM ledger")
     guard found.count == 1, try found.value(0, 0) == .integer(number) else { return nil }
-    return try reached()
+    let connection = try open()
+    try connection.enqueue(PostgresLease.renewal, [.integer(number)])
+    try connection.enqueue(Self.reachedSQL)
+    try connection.enqueue("COMMIT")
+    return try committed(number, connection)
   }
 
   func rollBack() {
     last = nil
-    waiting = 0
+    (waiting, bytesWaiting) = (0, 0)
     guard let connection, connection.isOpen else {
       connection = nil
       return
@@ -177,9 +199,12 @@ final class PostgresDatabase: LedgerDatabase {
       guard place < arguments.values.count else { throw LedgerError.unexpected(code: -6) }
       return PostgresValue(arguments.values[place])
     }
+    let bytes = statement.sql.utf8.count + values.reduce(0) { $0 + $1.size }
+    if bytesWaiting + bytes > Self.longestLine { try finish() }
     try open().enqueue(statement.sql, values)
     waiting += 1
-    if waiting >= Self.longestLine { try finish() }
+    bytesWaiting += bytes
+    if waiting >= Self.mostInLine { try finish() }
   }
 
   func changedRows() throws -> Int {
@@ -195,7 +220,7 @@ final class PostgresDatabase: LedgerDatabase {
   }
 
   private func finish() throws {
-    waiting = 0
+    (waiting, bytesWaiting) = (0, 0)
     if let result = try open().finish().last { last = result }
   }
 
@@ -244,6 +269,20 @@ private struct PostgresRow: LedgerRow {
 }
 
 extension PostgresValue {
+  /// About how many bytes it takes in line.
+  fileprivate var size: Int {
+    switch self {
+    case .null, .integer: 16
+    case .text(let text): text.utf8.count + 16
+    case .bytes(let bytes): bytes.count + 16
+    }
+  }
+
+  /// Whether it is a number that is not smaller than another one.
+  func isAtLeast(_ number: Int64) -> Bool {
+    if case .integer(let own) = self { own >= number } else { false }
+  }
+
   fileprivate init(_ value: LedgerValue) {
     self =
       switch value {

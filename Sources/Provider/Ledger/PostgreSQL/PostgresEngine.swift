@@ -26,16 +26,19 @@ final class PostgresEngine: LedgerEngine {
   private let lock: LedgerLock
 
   /// Connects, makes the tables if there are none, and checks them otherwise. Blocks until that is done.
-  init(_ address: PostgresAddress, _ folder: LedgerFolder) throws(LedgerError) {
+  init(_ address: PostgresAddress, _ folder: LedgerFolder, provider: String?) throws(LedgerError) {
     lock = try LedgerLock(path: folder.lockPath)
-    let place = try PostgresPlace(address, folder)
+    let place = try PostgresPlace(address, folder, provider: provider)
     self.place = place
     try place.prepare()
     writer = PostgresWorker("payport.ledger.writer", place)
     readers = (1...3).map { PostgresWorker("payport.ledger.reader-\($0)", place) }
   }
 
-  func onWriter(_ work: @escaping @Sendable (any LedgerDatabase) -> Void) { writer.run(work) }
+  func onWriter(_ work: @escaping @Sendable (any LedgerDatabase) -> Void) {
+    // After closing, no unit is accepted that could come here.
+    writer.run { database in if let database { work(database) } }
+  }
 
   func onReader(_ work: @escaping @Sendable (Result<any LedgerDatabase, LedgerError>) -> Void) {
     // The one with the shortest queue, beginning with another one each time.
@@ -44,7 +47,7 @@ final class PostgresEngine: LedgerEngine {
       return turn
     }
     let worker = (readers[start...] + readers[..<start]).min { $0.load < $1.load }
-    worker?.run { work(.success($0)) }
+    worker?.run { database in work(database.map { .success($0) } ?? .failure(.closed)) }
   }
 
   func committed(_ reached: HighWaterMark.Reached) -> LedgerError? { place.note(reached) }
@@ -78,10 +81,11 @@ private final class PostgresWorker: Sendable {
   /// The number of works that wait or run.
   var load: Int { waiting.load(ordering: .relaxed) }
 
-  func run(_ work: @escaping @Sendable (any LedgerDatabase) -> Void) {
+  /// Runs work with the connection, or with `nil` after it was closed.
+  func run(_ work: @escaping @Sendable ((any LedgerDatabase)?) -> Void) {
     waiting.add(1, ordering: .relaxed)
     queue.async { [self] in
-      if let database { work(database) }
+      work(database)
       waiting.subtract(1, ordering: .relaxed)
     }
   }

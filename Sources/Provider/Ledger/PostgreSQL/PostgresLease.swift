@@ -18,13 +18,14 @@ enum PostgresLease {
   /// Ends a lease, with the holder and its epoch.
   static let release = "UPDATE ledger SET until = '-infinity' WHERE holder = $1 AND epoch = $2"
 
-  /// Takes the lease if nobody holds it, and returns the epoch; `nil` if somebody does.
+  /// Takes the lease if nobody holds it, and returns the epoch; `nil` if somebody does. One that ends later than any can
+  /// was written by a server whose clock was ahead of this one's, and holds nobody off.
   static func take(_ connection: PostgresConnection, for daemon: [UInt8]) throws(PostgresError) -> Int64? {
     let taken = try connection.run(
       """
       UPDATE ledger SET holder = $1, epoch = epoch + 1, commits = 0,
         until = clock_timestamp() + interval '\(seconds) seconds'
-      WHERE until < clock_timestamp() RETURNING epoch
+      WHERE until < clock_timestamp() OR until > clock_timestamp() + interval '\(2 * seconds) seconds' RETURNING epoch
       """, [.bytes(daemon)])
     guard taken.count == 1 else { return nil }
     guard case .integer(let epoch) = try taken.value(0, 0) else { throw .unreadable }

@@ -13,11 +13,17 @@ final class PostgresPlace: Sendable {
 
   private struct State {
     var commits: Int64 = 0
+    var acknowledged: Int64 = 0
     var epoch: Int64 = 0
+    var failedAt: ContinuousClock.Instant?
   }
 
-  init(_ address: PostgresAddress, _ folder: LedgerFolder) throws(LedgerError) {
+  /// The key of the provider, which all processes of a ledger share; `nil` where that is not looked at.
+  private let provider: String?
+
+  init(_ address: PostgresAddress, _ folder: LedgerFolder, provider: String?) throws(LedgerError) {
     self.address = address
+    self.provider = provider
     mark = try HighWaterMark(path: folder.markPath)
     epochs = try EpochFile(path: folder.epochPath)
     daemon = try mappingErrors { try SystemRandom().bytes(count: 16) }
@@ -31,6 +37,14 @@ final class PostgresPlace: Sendable {
     }
   }
 
+  /// The number of the last transaction that was answered as committed.
+  var acknowledged: Int64 { state.withLock(\.acknowledged) }
+
+  func acknowledge(_ number: Int64) { state.withLock { $0.acknowledged = number } }
+
+  /// Whether a database that has this number of transactions has all that were answered as committed.
+  func hasAll(_ commits: PostgresValue) -> Bool { commits.isAtLeast(acknowledged) }
+
   /// Whether this process may write, by what the database says of that.
   func isHolder(_ holder: PostgresValue, _ epoch: PostgresValue) -> Bool {
     holder == .bytes(daemon) && epoch == .integer(state.withLock { $0.epoch })
@@ -38,12 +52,17 @@ final class PostgresPlace: Sendable {
 
   func note(_ reached: HighWaterMark.Reached) -> LedgerError? { mark.note(reached) }
 
+  /// How long no connection is tried after one has failed.
+  private static let pause: Duration = .milliseconds(500)
+
   /// Connects, and refuses a ledger that lacks what this process, or an earlier one in its folder, was told of.
   ///
   /// - Throws: ``LedgerError/unavailable``, ``LedgerError/lostItsEnd``.
   func connect() throws(LedgerError) -> PostgresConnection {
     // What was noted is read first, because more is committed meanwhile.
     let noted = mark.noted()
+    // Many may wait for a server that does not answer at all. Each would wait for as long as a connection takes to fail.
+    if let failedAt = state.withLock(\.failedAt), failedAt + Self.pause > .now { throw .unavailable }
     do {
       let connection = try PostgresConnection(address)
       let reached = try PostgresDatabase.reached(connection.run(PostgresDatabase.reachedSQL))
@@ -52,6 +71,7 @@ final class PostgresPlace: Sendable {
     } catch LedgerError.lostItsEnd {
       throw .lostItsEnd
     } catch {
+      state.withLock { $0.failedAt = .now }
       throw .unavailable
     }
   }
@@ -59,11 +79,13 @@ final class PostgresPlace: Sendable {
   /// Connects for the first time, makes the tables if there are none, and becomes the process that writes.
   ///
   /// - Throws: ``LedgerError/unreachable(_:)``, ``LedgerError/lostItsEnd``, ``LedgerError/notALedger``,
-  ///   ``LedgerError/schemaBeforeRelease``, ``LedgerError/schemaFromTheFuture``, ``LedgerError/writtenElsewhere``.
+  ///   ``LedgerError/schemaBeforeRelease``, ``LedgerError/schemaFromTheFuture``, ``LedgerError/writtenElsewhere``,
+  ///   ``LedgerError/ofOtherProvider(_:)``.
   func prepare() throws(LedgerError) {
     try mappingErrors {
       let connection = try PostgresConnection(address)
-      try connection.enqueue("BEGIN")
+      try connection.enqueue("BEGIN ISOLATION LEVEL READ COMMITTED")
+      try connection.enqueue(PostgresSettings.writing)
       // Of several that start on an empty database, one makes the tables.
       try connection.enqueue("SELECT pg_advisory_xact_lock(hashtext('payport ledger'))")
       let settings = try connection.run(
@@ -79,13 +101,28 @@ final class PostgresPlace: Sendable {
       if let noted = mark.noted(), reached.isBehind(noted) { throw LedgerError.lostItsEnd }
       // A process that only waits knows thereby how far the other one has come.
       if let error = mark.note(reached) { throw error }
+      try checkProvider(connection)
       let epoch = try PostgresLease.take(connection, for: daemon)
-      _ = try connection.run("COMMIT")
+      // The epoch is noted before it is durable: nothing is written in an epoch that is not noted.
+      if let epoch {
+        guard epoch > epochs.noted else { throw LedgerError.lostItsEnd }
+        try epochs.note(epoch)
+      }
+      guard try connection.run("COMMIT").command == "COMMIT" else { throw LedgerError.unavailable }
       guard let epoch else { throw LedgerError.writtenElsewhere }
-      guard epoch > epochs.noted else { throw LedgerError.lostItsEnd }
-      try epochs.note(epoch)
       state.withLock { $0.epoch = epoch }
     }
+  }
+
+  /// Refuses the ledger of a provider with another key: apps trust that key, and payments are marked with it in the
+  /// wallet. Processes that only wait learn it, too, and not when they are needed.
+  private func checkProvider(_ connection: PostgresConnection) throws {
+    guard let provider else { return }
+    let stored = try connection.run("SELECT value FROM settings WHERE key = 'provider_id'")
+    guard stored.count == 1, case .text(let other) = try stored.value(0, 0) else {
+      return try connection.enqueue("INSERT INTO settings VALUES ('provider_id', $1)", [.text(provider)])
+    }
+    guard other == provider else { throw LedgerError.ofOtherProvider(other) }
   }
 
   /// Lets another process write at once.

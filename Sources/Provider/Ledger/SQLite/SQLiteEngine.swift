@@ -70,12 +70,13 @@ final class SQLiteEngine: LedgerEngine {
       count = 0
       return true
     }
-    return isDue ? checkpoint() : nil
+    // If the disk is full, or a reader still uses an old state, the log grows until the next attempt.
+    guard isDue, let failure = checkpoint(), failure.isFatal else { return nil }
+    return failure
   }
 
   /// Moves the log into the database file and seals the pages before anything is written to the log again, because that
-  /// could overwrite the log from its beginning. Returns only an error that ends the ledger: if the disk is full, or a
-  /// reader still uses an old state, the log grows until the next attempt.
+  /// could overwrite the log from its beginning. Returns why it could not be done.
   private func checkpoint() -> LedgerError? {
     do throws(LedgerError) {
       try mappingErrors {
@@ -84,7 +85,7 @@ final class SQLiteEngine: LedgerEngine {
         try seals.sealLoggedPages()
       }
     } catch {
-      return error.isFatal ? error : nil
+      return error
     }
     return nil
   }
@@ -97,10 +98,13 @@ final class SQLiteEngine: LedgerEngine {
     }
     // Nothing is running any more. An error here could only come from an open statement, and there is none.
     try? reader.close()
-    // The log keeps what could not be moved. The next start reads it from there.
-    if let failure = checkpoint() { return failure }
+    defer { lock.release() }
+    if let failure = checkpoint() {
+      // The log keeps what could not be moved. The next start reads it from there.
+      leave()
+      return failure.isFatal ? failure : nil
+    }
     try? writer.close()
-    lock.release()
     return nil
   }
 

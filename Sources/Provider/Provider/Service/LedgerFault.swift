@@ -12,6 +12,8 @@ public enum LedgerFault: Sendable, Hashable {
   case diskFull
   /// The disk failed.
   case diskFailed
+  /// A database that was put back to an older copy, or whose server was replaced by one that lagged.
+  case putBack(database: String)
   /// The server of the database cannot be reached or used; the text says why.
   case unreachable(String)
   /// A version from before the first release wrote it.
@@ -31,7 +33,8 @@ public enum LedgerFault: Sendable, Hashable {
     case .unavailable: self = .unreachable("it does not answer")
     case .schemaBeforeRelease: self = .writtenBeforeRelease
     case .schemaFromTheFuture: self = .writtenLater
-    case .writtenElsewhere, .fenced, .alreadyInUse, .unsafeLocation, .closed, .versionConflict, .constraint, .abandoned,
+    case .ofOtherProvider, .writtenElsewhere, .fenced, .alreadyInUse, .unsafeLocation, .closed, .versionConflict,
+      .constraint, .abandoned,
       .unexpected:
       return nil
     }
@@ -45,6 +48,8 @@ public enum LedgerFault: Sendable, Hashable {
     case .lostItsEnd: "\(folder) lacks its most recent data; continuing with it could repeat payments that were made"
     case .diskFull: "there is no room left for \(folder)"
     case .diskFailed: "the disk failed while \(folder) was written"
+    case .putBack(let database):
+      "the database \(database) lacks its most recent data; continuing with it could repeat payments that were made"
     case .unreachable(let why): "\(folder) cannot be reached: \(why)"
     case .writtenBeforeRelease: "\(folder) was written by a version from before the first release"
     case .writtenLater: "\(folder) was written by a later version"

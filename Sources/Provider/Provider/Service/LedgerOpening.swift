@@ -21,7 +21,7 @@ struct LedgerOpening {
 
   private var place: LedgerPlace {
     guard let address = configuration.ledger else { return .folder(directories.ledger) }
-    return .postgres(address, folder: directories.ledger)
+    return .postgres(address, folder: directories.ledger, provider: identity.id)
   }
 
   /// Opens the ledger when no other provider writes it; `nil` if this one is stopped before.
@@ -30,12 +30,6 @@ struct LedgerOpening {
     var isStandby = false
     while !Task.isCancelled {
       if let ledger = try openNow(mayBeAway: isStandby) {
-        do {
-          try await checkIdentity(ledger)
-        } catch {
-          await ledger.close()
-          throw error
-        }
         if isStandby { log.log(level: .ownersBusiness, "took over the ledger") }
         return ledger
       }
@@ -70,28 +64,20 @@ struct LedgerOpening {
       let shown = configuration.ledger?.description ?? directories.ledger
       switch error {
       case .writtenElsewhere: return nil
-      case .unreachable where mayBeAway, .unavailable where mayBeAway: return nil
+      case .unreachable where mayBeAway, .unavailable where mayBeAway, .diskFull where mayBeAway,
+        .unexpected where mayBeAway:
+        return nil
+      case .ofOtherProvider(let other):
+        throw .ledger(
+          "it belongs to a provider with another key (\(other)); all providers of one ledger need the same key, which is "
+            + "\(identity.id) in \(directories.state)")
+      case .lostItsEnd where configuration.ledger != nil:
+        throw .unusableLedger(.putBack(database: shown), folder: directories.ledger)
       case .alreadyInUse(let pid): throw .alreadyRunning(pid: pid)
       default:
         guard let fault = LedgerFault(error) else { throw .ledger("\(error) (\(shown))") }
         throw .unusableLedger(fault, folder: shown)
       }
-    }
-  }
-
-  /// Refuses a shared ledger that belongs to a provider with another key: apps trust that key, and payments are marked
-  /// with it in the wallet.
-  private func checkIdentity(_ ledger: Ledger) async throws {
-    let own = identity.id
-    let stored = try await ledger.write { transaction -> String in
-      if let stored = try transaction.setting("provider_id") { return stored }
-      try transaction.setSetting("provider_id", own)
-      return own
-    }
-    guard stored == own else {
-      throw ProviderStartError.ledger(
-        "it belongs to a provider with another key (\(stored)); all providers of one ledger need the same key, which is "
-          + "\(own) in \(directories.state)")
     }
   }
 }
