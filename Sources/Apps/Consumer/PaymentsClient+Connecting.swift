@@ -105,7 +105,7 @@ extension PaymentsClient {
     for file in found.files.filter({ $0.name != last }) + found.files.filter({ $0.name == last }) {
       do {
         return try await attempt(file)
-      } catch where Self.concernsOneDaemon(error) {
+      } catch  where Self.concernsOneDaemon(error) {
         if found.files.count > 1, !Self.isTransient(error) { tell(error) }
         failures.append(error)
       }

@@ -74,7 +74,8 @@ struct ProviderDaemons {
     }
     guard !files.isEmpty else { throw refused.first ?? .notRunning(name: chosen) }
     // The chosen one comes first, and after it those that seem to run.
-    files = files.filter { $0.name == chosen } + files.filter { $0.name != chosen && Self.counts($0) }
+    files =
+      files.filter { $0.name == chosen } + files.filter { $0.name != chosen && Self.counts($0) }
       + files.filter { $0.name != chosen && !Self.counts($0) }
   }
 
