@@ -196,6 +196,7 @@ def rounds_of(kind, rounds, folder, first, second):
     shutil.copytree(first.state, later)
     waits = [], []
     for number in range(rounds):
+        print(f"\r{number}", end="", file=sys.stderr, flush=True)
         for daemon, state in ((first, kept), (second, later)):
             shutil.rmtree(daemon.state)
             shutil.copytree(state, daemon.state)
@@ -212,6 +213,7 @@ def rounds_of(kind, rounds, folder, first, second):
         first.kill()
         for found, (program, holds) in zip(waits, (event, call)):
             found.append((program.moment(holds) - killed) * 1000)
+            print(f" {found[-1]:.0f}", end="", file=sys.stderr, flush=True)
         for program in programs:
             program.end()
         second.kill()
