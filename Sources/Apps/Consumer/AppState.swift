@@ -64,23 +64,24 @@ actor AppState {
   }
 
   func forget(_ provider: String) throws(AppStateError) {
+    if let key = try pin(of: provider)?.key { try folder().cursors.removeFile(key.base64URL + ".json") }
     try folder().providers.removeFile(provider + ".json")
-    try folder().cursors.removeFile(provider + ".json")
     try folder().documentFolders.removeFile(provider + ".json")
   }
 
   // MARK: Cursors
 
-  func cursor(of provider: String) throws(AppStateError) -> EventCursor? {
-    let name = provider + ".json"
+  /// Returns the cursor of a provider, which is kept under its key, because its daemons have the same cursors.
+  func cursor(of providerID: String) throws(AppStateError) -> EventCursor? {
+    let name = providerID + ".json"
     guard let object = try folder().cursors.object(name) else { return nil }
     guard let cursor = object["cursor"]?.stringValue.flatMap({ EventCursor($0) }) else { throw .damaged(name: name) }
     return cursor
   }
 
-  func keep(_ cursor: EventCursor, of provider: String) throws(AppStateError) {
+  func keep(_ cursor: EventCursor, of providerID: String) throws(AppStateError) {
     try folder().cursors.write(
-      ["v": 1, "cursor": .string(cursor.description)], to: provider + ".json", replacing: true)
+      ["v": 1, "cursor": .string(cursor.description)], to: providerID + ".json", replacing: true)
   }
 
   func documentFolders() throws(AppStateError) -> PrivateFolder { try folder().documentFolders }
@@ -98,7 +99,7 @@ actor AppState {
     guard let object = try requests.object(name), let earlier = UnfinishedRequest(object) else {
       throw .damaged(name: name)
     }
-    guard earlier.provider == request.provider, [nil, request.providerID].contains(earlier.providerID) else {
+    guard earlier.isFor(request.provider, request.providerID) else {
       throw .requestOfOtherProvider(name: earlier.provider)
     }
     return false

@@ -10,7 +10,8 @@ public struct ClientOptions: Sendable {
   public var keys: KeyKeeping?
   /// The source of the passphrase, which is used if the app's key is sealed.
   public var passphrase: any PassphraseSource
-  /// The provider's name; `nil` if only one runs.
+  /// The provider's name; `nil` if only one runs. Several daemons that share one identity are one provider, and any of
+  /// their names stands for it.
   public var provider: String?
   /// The time during which a call looks for a provider that has disappeared; 30 seconds by default. Before the first
   /// session the client makes only one attempt.
@@ -20,6 +21,9 @@ public struct ClientOptions: Sendable {
   /// A closure that is called, on any thread, when a provider has disappeared and the client begins to look for it. It
   /// can tell the person why nothing happens.
   public var onSearching: (@Sendable () -> Void)?
+  /// A closure that is called, on any thread, when one of several daemons of the provider must not be used, for example
+  /// because it has another key. The client uses the others, and tells of each reason once.
+  public var onRefusal: (@Sendable (any ErrorInWords) -> Void)?
   /// Creates the dialer of a client. Each client has its own, and stops it when the client is closed.
   public var makeDialer: @Sendable () -> any ChannelDialer
 

@@ -1,3 +1,4 @@
+import Cryptography
 public import PaymentsAPI
 public import PaymentsModel
 import RPCRuntime
@@ -153,13 +154,13 @@ extension PaymentsClient {
 
   /// Returns the cursor of the last event that was handled, or the beginning if there is none.
   func rememberedCursor() async throws -> EventCursor {
-    let provider = try await reach().provider
-    return try await state.cursor(of: provider) ?? .beginning
+    let providerID = try await reach().providerID
+    return try await state.cursor(of: providerID) ?? .beginning
   }
 
   func remember(_ cursor: EventCursor) async throws {
-    guard let provider else { return }
-    try await state.keep(cursor, of: provider)
+    guard let identity else { return }
+    try await state.keep(cursor, of: identity.base64URL)
   }
 
   /// Makes sure that events flow on the current connection or on a new one. It returns false once the client is closed.

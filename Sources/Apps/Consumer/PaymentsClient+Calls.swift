@@ -62,7 +62,9 @@ extension PaymentsClient {
   ///
   /// - Throws: see ``PaymentsClient``; ``DiscoveryError/notRunning(name:)`` if it was meant for another provider.
   public func resume(_ request: UnfinishedRequest) async throws -> JSONValue {
-    guard try await reach().provider == request.provider else {
+    let session = try await reach()
+    // Whether another key has taken the provider's name is found out when the request is looked up in the record.
+    guard session.provider == request.provider || session.providerID == request.providerID else {
       throw DiscoveryError.notRunning(name: request.provider)
     }
     return try await perform(request.method, request.params, timeout: options.callTimeout)

@@ -94,11 +94,45 @@ extension PaymentsClient {
     }
   }
 
+  /// Tries the daemons of the provider one after the other, until one of them lets the app in or tells the owner's
+  /// decision, which is the same for all of them.
   private func attempt() async throws -> ClientSession {
     guard manifest.isWellFormed else { throw AppStateError.invalidManifest }
+    let found = try await state.daemons(of: provider, offering: service, last: last)
+    for error in found.refused { tell(error) }
+    // The one that was lost is tried last, because the others are more likely to answer.
+    var failures: [any Error] = []
+    for file in found.files.filter({ $0.name != last }) + found.files.filter({ $0.name == last }) {
+      do {
+        return try await attempt(file)
+      } catch  where Self.concernsOneDaemon(error) {
+        if found.files.count > 1, !Self.isTransient(error) { tell(error) }
+        failures.append(error)
+      }
+    }
+    // As long as one of them may come back, waiting makes sense.
+    throw failures.first(where: Self.isTransient) ?? failures.first ?? DiscoveryError.notRunning(name: provider)
+  }
+
+  /// Whether another daemon of the same provider may let the app in nevertheless. The owner's decision, and how often
+  /// the owner may be asked, are no reasons to ask elsewhere.
+  private static func concernsOneDaemon(_ error: any Error) -> Bool {
+    switch error {
+    case is DiscoveryError: true
+    case PairingError.refused, PairingError.notProven, PairingError.timedOut, PairingError.tooManySessions: true
+    default: false
+    }
+  }
+
+  /// Tells the app once that something is wrong with one of several daemons.
+  private func tell(_ error: any Error) {
+    guard let error = error as? any ErrorInWords, told.insert(error.sentence).inserted else { return }
+    options.onRefusal?(error)
+  }
+
+  private func attempt(_ file: DiscoveryFile) async throws -> ClientSession {
     let claims = try JSONBytesEncoder().encode(manifest)
     let identity = try await state.identity()
-    let file = try await state.find(provider, offering: service)
     let version = file.highestVersion
     guard file.speaks(manifest.versions, of: service) else {
       throw DiscoveryError.otherVersions(name: file.name, speaks: file.versions, wanted: manifest.versions)
@@ -156,7 +190,10 @@ extension PaymentsClient {
     }
     if let folder = result.session.folder { try await state.keep(folder, of: name) }
     handler.begin(result.status, grants: result.session.grants)
-    provider = name
+    // A client that chose none stays with the provider that it found, and each client stays with its key.
+    if provider == nil { provider = name }
+    self.identity = file.providerID
+    last = name
     hasConnected = true
     return ClientSession(
       provider: name, providerID: file.providerID.base64URL, connection: connected.connection, handler: handler,
@@ -176,9 +213,15 @@ extension PaymentsClient {
 }
 
 extension AppState {
-  /// Looks for a provider. It runs on this actor's queue because it reads files.
-  func find(_ name: String?, offering service: String) throws(DiscoveryError) -> DiscoveryFile {
-    try Providers.find(name, offering: service, in: directories)
+  /// Looks for the daemons of a provider. It runs on this actor's queue because it reads files.
+  ///
+  /// - Parameter last: the daemon that the app was connected to, whose key it never leaves by itself.
+  func daemons(of name: String?, offering service: String, last: String?) throws -> ProviderDaemons {
+    var keys = ProviderKeys(offers: service)
+    let names = try Providers.names(in: directories) + [name, last].compactMap(\.self)
+    for known in names where DiscoveryFile.isName(known) { keys.pinned[known] = try pin(of: known)?.key }
+    keys.met = last.flatMap { keys.pinned[$0] }
+    return try Providers.daemons(of: name, keys, in: directories)
   }
 }
 

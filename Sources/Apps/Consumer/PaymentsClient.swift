@@ -37,8 +37,14 @@ public actor PaymentsClient {
   var lastWaiter = 0
   /// Whether there was a session. Before the first session, a missing provider is reported at once and not waited for.
   var hasConnected = false
-  /// The provider that the client connected to first. The client never changes to another one by itself.
+  /// The name of the provider that was chosen, or of the one that the client connected to first.
   var provider: String?
+  /// The key of the provider that the client connected to first. The client never changes to another one by itself.
+  var identity: Ed25519.VerifyingKey?
+  /// The name of the daemon that the client connected to last.
+  var last: String?
+  /// What the app was told of daemons that cannot be used.
+  var told: Set<String> = []
 
   /// Creates a client that is not connected yet.
   public init(_ manifest: Manifest, options: ClientOptions = ClientOptions()) {
@@ -98,12 +104,13 @@ public actor PaymentsClient {
   /// - Throws: see ``PaymentsClient``.
   public func currentSession() async throws -> GetSession.Result {
     let session = try await call(GetSession.self, GetSession.Params())
-    if let folder = session.folder, let provider { try await state.keep(folder, of: provider) }
+    if let folder = session.folder, let last { try await state.keep(folder, of: last) }
     return session
   }
 
-  /// The name of the provider; `nil` before the first connection if none was chosen.
-  public var providerName: String? { provider }
+  /// The name of the daemon that the client connected to last, which can change when several daemons share the
+  /// provider's identity; before the first connection the name that was chosen, if there is one.
+  public var providerName: String? { last ?? provider }
 
   /// Closes the connection and releases what the client holds. Calls that are under way fail, and so do later ones.
   public func close() async {

@@ -1,5 +1,4 @@
 import Files
-import Platform
 public import RPCRuntime
 
 /// The providers that run for this user.
@@ -12,7 +11,8 @@ public enum Providers {
     return try names(in: folder)
   }
 
-  /// Returns the provider with a name, or the only one that offers a service.
+  /// Returns the provider with a name, or the only one that offers a service. If several daemons have the identity of
+  /// that provider, it is the one that an app tries first.
   ///
   /// - Parameters:
   ///   - name: the name of the provider; `nil` for the only one.
@@ -23,28 +23,33 @@ public enum Providers {
   public static func find(
     _ name: String? = nil, offering service: String = DiscoveryFile.payments, in directories: PayportDirectories
   ) throws(DiscoveryError) -> DiscoveryFile {
+    try daemons(of: name, ProviderKeys(offers: service), in: directories).files[0]
+  }
+
+  /// Returns all daemons of the provider with a name, or of the only one. At least one of them can be tried.
+  ///
+  /// - Throws: ``DiscoveryError``.
+  static func daemons(
+    of name: String?, _ keys: ProviderKeys, in directories: PayportDirectories
+  ) throws(DiscoveryError) -> ProviderDaemons {
     guard let folder = try open(directories) else { throw .notRunning(name: name) }
-    if let name {
-      guard DiscoveryFile.isName(name) else { throw .notRunning(name: name) }
-      let file = try read(name, in: folder)
-      guard file.services.contains(service) else { throw .otherService(name: name, offers: file.services) }
-      return file
-    }
-    var files: [DiscoveryFile] = []
+    guard let name else { return try ProviderDaemons(onlyOneOf: try readAll(in: folder), keys) }
+    guard DiscoveryFile.isName(name) else { throw .notRunning(name: name) }
+    return try ProviderDaemons(of: name, among: try readAll(in: folder), keys)
+  }
+
+  private static func readAll(in folder: PrivateFolder) throws(DiscoveryError) -> [FoundFile] {
+    var found: [FoundFile] = []
     for name in try names(in: folder) {
       do {
-        let file = try read(name, in: folder)
-        if file.services.contains(service) { files.append(file) }
+        found.append(FoundFile(name: name, content: .success(try read(name, in: folder))))
       } catch {
         // The file was removed after the folder was read.
         if case .notRunning = error { continue }
-        throw error
+        found.append(FoundFile(name: name, content: .failure(error)))
       }
     }
-    if files.count > 1 { files.removeAll { !$0.isOnDemand && !isRunning($0) } }
-    guard let file = files.first else { throw .notRunning(name: nil) }
-    guard files.count == 1 else { throw .several(files.map(\.name)) }
-    return file
+    return found
   }
 
   private static func open(_ directories: PayportDirectories) throws(DiscoveryError) -> PrivateFolder? {
@@ -82,11 +87,6 @@ public enum Providers {
     } catch {
       throw .malformed(name: name, error)
     }
-  }
-
-  // This only serves to choose among several. In another process namespace the number would be meaningless.
-  private static func isRunning(_ file: DiscoveryFile) -> Bool {
-    kill(file.processIdentifier, 0) == 0 || errno == EPERM
   }
 }
 

@@ -40,6 +40,12 @@ public struct UnfinishedRequest: Sendable, Equatable {
       providerID: object["provider_id"]?.stringValue, madeAt: madeAt)
   }
 
+  /// Whether it was made to this provider. Daemons of different names that have one key are one provider.
+  func isFor(_ name: String, _ providerID: String?) -> Bool {
+    guard let own = self.providerID, let providerID else { return provider == name }
+    return own == providerID
+  }
+
   var object: JSONObject {
     var object: JSONObject = [
       "v": 1, "method": .string(method), "params": params, "provider": .string(provider),

@@ -1,4 +1,5 @@
 import Consumer
+import Cryptography
 import Foundation
 import Synchronization
 import Testing
@@ -90,7 +91,7 @@ import Testing
       var events = events
       return try await events.next()
     }
-    let path = fixture.file("cursors/home.json")
+    let path = fixture.file("cursors/\(provider.identity.verifyingKey.base64URL).json")
     while (try? String(contentsOfFile: path, encoding: .utf8))?.contains("\"3\"") != true { await Task.yield() }
     waiting.cancel()
     await #expect(throws: CancellationError.self) { try await waiting.value }
@@ -129,7 +130,7 @@ import Testing
     // While the line is cut more happens than the provider keeps.
     provider.cutAll()
     while !provider.state.withLock({ $0.listeners.isEmpty }) { await Task.yield() }
-    provider.state.withLock { $0.droppedThrough = 5 }
+    provider.ledger.content.withLock { $0.droppedThrough = 5 }
     await provider.happen(6)
     let gap = EventGap(
       lastSeen: EventCursor(sequence: 2), oldest: EventCursor(sequence: 5), newest: EventCursor(sequence: 8))

@@ -41,14 +41,14 @@ final class FakeHandler: RPCHandler {
         }
       case GetPaymentOrderStatus.name:
         let asked = try decoder.decode(GetPaymentOrderStatus.Params.self, from: params)
-        let order = provider.state.withLock { $0.orders.values.first { $0.orderID == asked.orderID } }
+        let order = provider.ledger.content.withLock { $0.orders.values.first { $0.orderID == asked.orderID } }
         guard let order else { throw PaymentsFailure(.orderNotFound) }
         try reply(GetPaymentOrderStatus.Result(paymentOrder: order))
       case SubscribeEvents.name:
         let asked = try decoder.decode(SubscribeEvents.Params.self, from: params)
-        let (from, dropped, newest) = provider.state.withLock { state in
-          let newest = Int64(state.events.count)
-          return (asked.from?.sequence ?? newest, Int64(state.droppedThrough), newest)
+        let (from, dropped, newest) = provider.ledger.content.withLock { ledger in
+          let newest = Int64(ledger.events.count)
+          return (asked.from?.sequence ?? newest, Int64(ledger.droppedThrough), newest)
         }
         guard from >= dropped else {
           throw PaymentsFailure(
@@ -64,7 +64,7 @@ final class FakeHandler: RPCHandler {
         let sent = provider.state.withLock { $0.listeners.removeValue(forKey: name)?.sent ?? 0 }
         try reply(UnsubscribeEvents.Result(cursor: EventCursor(sequence: Int64(sent))))
       case ListPaymentOrders.name:
-        let orders = provider.state.withLock { Array($0.orders.values) }
+        let orders = provider.ledger.content.withLock { Array($0.orders.values) }
         try reply(ListPaymentOrders.Result(paymentOrders: orders))
       case ListInvoiceRequests.name: try reply(ListInvoiceRequests.Result(invoices: []))
       case ListCurrencies.name: try reply(ListCurrencies.Result(currencies: []))
@@ -90,26 +90,26 @@ final class FakeHandler: RPCHandler {
 extension FakeProvider {
   /// The order of a request: a new one, or the one that there is.
   func order(_ params: SubmitPaymentOrder.Params) -> (PaymentOrder, Bool) {
-    state.withLock { state in
-      if let order = state.orders[params.requestID.text] { return (order, true) }
+    ledger.content.withLock { ledger in
+      if let order = ledger.orders[params.requestID.text] { return (order, true) }
       let order = PaymentOrder(
-        orderID: OrderID(rawValue: "ord_\(state.orders.count)"), requestID: params.requestID, version: 1,
+        orderID: OrderID(rawValue: "ord_\(ledger.orders.count)"), requestID: params.requestID, version: 1,
         currency: params.currency, address: params.address, amount: params.amount, state: .inFlight, confirmations: 0,
         confirmationsWanted: 6, createdAt: Timestamp(milliseconds: 0), updatedAt: Timestamp(milliseconds: 0))
-      state.orders[params.requestID.text] = order
+      ledger.orders[params.requestID.text] = order
       return (order, false)
     }
   }
 
   /// So many things happen, of which all who listen are told.
   func happen(_ count: Int) async {
-    let connections = state.withLock { state in
+    ledger.content.withLock { ledger in
       for _ in 0..<count {
-        let cursor = EventCursor(sequence: Int64(state.events.count + 1))
-        state.events.append(Event(cursor: cursor, type: .invoiceChanged, at: Timestamp(milliseconds: 0)))
+        let cursor = EventCursor(sequence: Int64(ledger.events.count + 1))
+        ledger.events.append(Event(cursor: cursor, type: .invoiceChanged, at: Timestamp(milliseconds: 0)))
       }
-      return state.listeners.values.map(\.connection)
     }
+    let connections = state.withLock { $0.listeners.values.map(\.connection) }
     for connection in connections { await pumpLater(connection) }
   }
 
@@ -120,9 +120,10 @@ extension FakeProvider {
     let name = ObjectIdentifier(connection)
     while connection.canSendMore {
       let event = state.withLock { state -> Event? in
-        guard let sent = state.listeners[name]?.sent, sent < state.events.count else { return nil }
+        let events = ledger.content.withLock(\.events)
+        guard let sent = state.listeners[name]?.sent, sent < events.count else { return nil }
         state.listeners[name]?.sent += 1
-        return state.events[sent]
+        return events[sent]
       }
       guard let event, let value = try? JSONBytesEncoder().encodeValue(event) else { return }
       try? connection.notify(method: PaymentsNotification.event, params: .value(value))

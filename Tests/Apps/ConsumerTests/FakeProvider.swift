@@ -18,10 +18,6 @@ final class FakeProvider: Sendable {
     var codes: [String] = []
     /// Every request that came, by method, with its params.
     var requests: [(method: String, params: JSONValue?)] = []
-    var orders: [String: PaymentOrder] = [:]
-    var events: [Event] = []
-    /// Events up to this one were dropped.
-    var droppedThrough = 0
     /// Who listens, and up to which event each has been told.
     var listeners: [ObjectIdentifier: (connection: RPCConnection, sent: Int)] = [:]
     /// So many of the next payment orders are done and not answered: the line is cut.
@@ -29,17 +25,31 @@ final class FakeProvider: Sendable {
     var answers: [String: @Sendable (JSONValue?) -> Result<Payload, RPCError>] = [:]
   }
 
+  /// What several daemons of one identity share.
+  final class Ledger: Sendable {
+    struct Content {
+      var orders: [String: PaymentOrder] = [:]
+      var events: [Event] = []
+      /// Events up to this one were dropped.
+      var droppedThrough = 0
+    }
+
+    let content = Mutex(Content())
+  }
+
   let directories: PayportDirectories
   let identity: Ed25519.SigningKey
   let name: String
+  let ledger: Ledger
   let state = Mutex(State())
 
   init(
     in directories: PayportDirectories, name: String = "home", identity: Ed25519.SigningKey? = nil,
-    status: PairingStatus = .approved
+    ledger: Ledger = Ledger(), status: PairingStatus = .approved
   ) throws {
     self.directories = directories
     self.name = name
+    self.ledger = ledger
     self.identity = try identity ?? Ed25519.SigningKey(from: SystemRandom())
     state.withLock { $0.status = status }
   }

@@ -60,7 +60,7 @@ import Testing
     let sent = provider.requests(SubmitPaymentOrder.name)
     #expect(sent.count == 3)
     #expect(Set(sent.map { $0?.text() ?? "" }).count == 1)
-    #expect(provider.state.withLock { $0.orders.count } == 1)
+    #expect(provider.ledger.content.withLock { $0.orders.count } == 1)
     #expect(sent.first??["request_id"]?.stringValue == order.requestID.text)
     #expect(try await client.unfinishedRequests().isEmpty)
     await client.close()
@@ -221,9 +221,9 @@ import Testing
     let client = fixture.client()
     let order = try await pay(client)
     #expect(try await client.waitForChange(of: order, atMost: .zero) == order)
-    provider.state.withLock { state in
-      state.orders[order.requestID.text]?.version = 2
-      state.orders[order.requestID.text]?.state = .succeeded
+    provider.ledger.content.withLock { ledger in
+      ledger.orders[order.requestID.text]?.version = 2
+      ledger.orders[order.requestID.text]?.state = .succeeded
     }
     #expect(try await client.waitForChange(of: order).state == .succeeded)
     let asked = provider.requests(GetPaymentOrderStatus.name).last ?? nil

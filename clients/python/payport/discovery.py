@@ -5,10 +5,13 @@ from __future__ import annotations
 import os
 import re
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from .encoding import from_base64url, parse_json
-from .errors import NoProvider, NotAWallet, SeveralProviders, UntrustedFile, VersionMismatch
+from .errors import (
+    NoProvider, NotAWallet, PayportError, SeveralProviders, UntrustedFile, VersionMismatch, WrongKey,
+)
 from .files import process_exists, read_plain
 
 LARGEST = 16_384
@@ -43,6 +46,21 @@ class Discovery:
             raise VersionMismatch(range_text(self.versions), range_text(ours))
 
 
+@dataclass(frozen=True)
+class Daemons:
+    """The daemons of one provider: they have one identity and share one ledger, and each has a file of its own (2.8).
+
+    `files` are in the order in which they should be tried, and there is at least one. `refused` is why other files that
+    would belong to the provider cannot be used.
+    """
+
+    files: list[Discovery]
+    refused: list[PayportError]
+
+
+Pinned = Callable[[str], bytes | None]
+
+
 def folder_of_providers() -> str:
     runtime = os.environ.get("PAYPORT_RUNTIME")
     if runtime:
@@ -69,6 +87,21 @@ def range_text(versions: tuple[int, int]) -> str:
 
 def find(folder: str, service: str, ours: tuple[int, int], name: str | None = None) -> Discovery:
     """The provider of a name, or else the only one that runs and offers the service."""
+    found = daemons(folder, service, name).files[0]
+    found.check_version(service, ours)
+    return found
+
+
+def daemons(
+    folder: str, service: str, name: str | None = None, pinned: Pinned = lambda name: None, met: bytes | None = None,
+) -> Daemons:
+    """All daemons of the provider of a name, or else of the only one that runs.
+
+    `pinned` tells the key that is stored under a name, and `met` is the key that the app was connected to before: it
+    never moves to another one.
+    """
+    if name is not None and not _NAME.fullmatch(name):
+        raise NoProvider("No wallet can have the name that was chosen.", "Choose one that is running.")
     try:
         descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC)
     except FileNotFoundError:
@@ -77,40 +110,87 @@ def find(folder: str, service: str, ours: tuple[int, int], name: str | None = No
         raise UntrustedFile("its folder is a link, or cannot be opened") from None
     try:
         _check_private(os.fstat(descriptor), "its folder")
-        found = _one(descriptor, name, service) if name is not None else _only(descriptor, service)
+        found = _all(descriptor)
     finally:
         os.close(descriptor)
-    found.check_version(service, ours)
+    if name is None:
+        return _only(found, service, pinned)
+    return _named(found, name, service, pinned, met)
+
+
+def _all(folder: int) -> dict[str, Discovery | UntrustedFile]:
+    found: dict[str, Discovery | UntrustedFile] = {}
+    for file in sorted(os.listdir(folder)):
+        name = file[:-5]
+        if file.endswith(".json") and _NAME.fullmatch(name):
+            try:
+                found[name] = _read(folder, name)
+            except UntrustedFile as error:
+                found[name] = error
+            except NoProvider:
+                continue  # it was removed after the folder was read
     return found
 
 
-def _one(folder: int, name: str, service: str) -> Discovery:
-    if not _NAME.fullmatch(name):
-        raise NoProvider("No wallet can have the name that was chosen.", "Choose one that is running.")
-    found = _read(folder, name)
-    if service not in found.services:
-        raise NotAWallet()
-    return found
+def _named(
+    found: dict[str, Discovery | UntrustedFile], name: str, service: str, pinned: Pinned, met: bytes | None,
+) -> Daemons:
+    """The files of other providers do not matter here, and may be damaged."""
+    own = found.get(name)
+    refused: list[PayportError] = []
+    identity = met or pinned(name)
+    if isinstance(own, UntrustedFile):
+        refused.append(own)
+    elif own is not None:
+        identity = identity or own.provider_id
+        if service not in own.services:
+            refused.append(NotAWallet())
+    if identity is None:
+        raise refused[0] if refused else NoProvider()
+    offering = [file for file in found.values() if isinstance(file, Discovery) and service in file.services]
+    return _of(identity, offering, refused, pinned, name)
 
 
-def _only(folder: int, service: str) -> Discovery:
-    names = [file[:-5] for file in sorted(os.listdir(folder)) if file.endswith(".json") and _NAME.fullmatch(file[:-5])]
-    candidates = []
-    for name in names:
-        try:
-            found = _read(folder, name)
-        except NoProvider:
-            continue
+def _only(found: dict[str, Discovery | UntrustedFile], service: str, pinned: Pinned) -> Daemons:
+    offering = []
+    for file in found.values():
         # 2.4: a file that fails a check is not passed over, because it may be that of the user's wallet.
-        if service in found.services:
-            candidates.append(found)
-    if len(candidates) > 1:
-        candidates = [found for found in candidates if found.on_demand or process_exists(found.pid)]
-    if len(candidates) > 1:
-        raise SeveralProviders([found.name for found in candidates])
-    if candidates:
-        return candidates[0]
-    raise NoProvider()
+        if isinstance(file, UntrustedFile):
+            raise file
+        if service in file.services:
+            offering.append(file)
+    # A provider that has ended must not make the choice among the others impossible.
+    running = [file for file in offering if _counts(file)] if len(offering) > 1 else offering
+    if not running:
+        raise NoProvider()
+    identities = {_identity(file, pinned) for file in running}
+    if len(identities) > 1:
+        raise SeveralProviders([file.name for file in running])
+    return _of(identities.pop(), offering, [], pinned, None)
+
+
+def _of(
+    identity: bytes, offering: list[Discovery], refused: list[PayportError], pinned: Pinned, chosen: str | None,
+) -> Daemons:
+    files = []
+    for file in offering:
+        if file.name == chosen or _identity(file, pinned) == identity:
+            if file.provider_id == identity == _identity(file, pinned):
+                files.append(file)
+            else:
+                refused.append(WrongKey())
+    if not files:
+        raise refused[0] if refused else NoProvider()
+    return Daemons(sorted(files, key=lambda file: (file.name != chosen, not _counts(file), file.name)), refused)
+
+
+def _identity(file: Discovery, pinned: Pinned) -> bytes:
+    """What a file stands for: the key that is pinned under its name, or the one that it claims at the first contact."""
+    return pinned(file.name) or file.provider_id
+
+
+def _counts(file: Discovery) -> bool:
+    return file.on_demand or process_exists(file.pid)
 
 
 def _check_private(status: os.stat_result, what: str) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import re
+import time
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 
 _log = logging.getLogger("payport")
 _FOREVER = float("inf")
+_LASTING = 1.0
 _READ_AHEAD = 64
 _CURSOR = re.compile("0|[1-9][0-9]{0,18}")
 
@@ -61,10 +63,11 @@ class EventFeed:
         self._handled = 0
 
     async def events(self) -> AsyncIterator[Event]:
-        backoff, violations = Backoff(_FOREVER), 0
+        backoff, violations, short = Backoff(_FOREVER), 0, 0
         while True:
             self._queue, self._subscribed = asyncio.Queue(), False
             _, session, info = await self._link.open(self._notified, Backoff(_FOREVER))
+            began = time.monotonic()
             try:
                 provider_id = to_base64url(session.provider_id)
                 cursor = self._place(provider_id, info["event_cursor"])
@@ -90,7 +93,11 @@ class EventFeed:
                 violations = violations + 1 if isinstance(session.end, ProtocolViolation) else 0
                 if session.end is not None and violations > 2:
                     raise session.end from None
-                await asyncio.sleep(backoff.next() or 0)
+                # A session that lasted for a while is followed by another one at once, and one that did not is
+                # followed by one with each of the other daemons.
+                short = 0 if time.monotonic() - began > _LASTING else short + 1
+                if violations or short >= self._link.daemons:
+                    await asyncio.sleep(backoff.next() or 0)
             finally:
                 await session.close()
 

@@ -15,8 +15,8 @@ from .app import SPOKEN, App
 from .connection import Established, establish, fingerprint
 from .discovery import Discovery
 from .errors import (
-    ConnectionLost, NoProvider, NotPaired, PairingDenied, PayportError, ProviderBusy, ProviderRefused, VersionMismatch,
-    WrongKey,
+    ConnectionLost, NoProvider, NotPaired, PairingDenied, PayportError, ProtocolViolation, ProviderBusy, ProviderRefused,
+    VersionMismatch, VersionWentBack, WrongKey,
 )
 from .schemas import Schemas
 from .session import Notified, Session
@@ -25,6 +25,8 @@ from .store import Store
 _log = logging.getLogger("payport")
 _FIRST_WAIT, _LONGEST_WAIT = 1.0, 60.0
 _TEMPORARY = (NoProvider, ProviderBusy, ConnectionLost)
+# What is wrong with one daemon says nothing about the others of the same provider.
+_OF_ONE_DAEMON = (*_TEMPORARY, ProviderRefused, ProtocolViolation, WrongKey, VersionMismatch, VersionWentBack)
 _APPROVAL_ID = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-")
 
 
@@ -67,8 +69,13 @@ class Link:
         self.schemas = Schemas.shared(service)
         self._not_approved: PayportError | None = None
         self._approval: bytes | None = None
-        # The file of the last connection that ended with 1008, and how often it did.
-        self._refused: tuple[bytes, int] = (b"", 0)
+        # How often a connection with this file ended with 1008.
+        self._refused: dict[bytes, int] = {}
+        # The daemon that the app was connected to last. The provider whose key it has is never changed by itself.
+        self._last = ""
+        self._told: set[str] = set()
+        # How many daemons the provider had when it was looked for last.
+        self.daemons = 1
 
     @property
     def app_key(self) -> bytes:
@@ -80,14 +87,19 @@ class Link:
     def folder(self) -> str:
         return self._folder or discovery.folder_of_providers()
 
-    def find(self) -> Discovery:
-        found = discovery.find(self.folder(), self._service, SPOKEN, self._provider)
-        pinned = self._store.pinned(found.name)
-        if pinned is not None and pinned != found.provider_id:
-            # Nothing is sent, and only the user can say that the wallet was set up anew (2.5).
-            raise WrongKey()
-        self._store.check_versions(found.name, found.versions[1])
+    def find(self) -> discovery.Daemons:
+        # The key is gone if the user has said that the wallet was set up anew.
+        met = self._store.pinned(self._last) if self._last else None
+        name = self._provider or (self._last if met else None)
+        found = discovery.daemons(self.folder(), self._service, name, self._store.pinned, met)
+        self.daemons = len(found.files)
         return found
+
+    def _tell(self, error: PayportError) -> None:
+        """Once for each reason: the other daemons of the provider are used."""
+        if str(error) not in self._told:
+            self._told.add(str(error))
+            _log.warning("one of the wallet's daemons is not used: %s", error)
 
     def not_approved(self, error: PayportError) -> PayportError:
         """Notes that the owner does not let the app in. Each further connection would be another question to the owner,
@@ -96,23 +108,54 @@ class Link:
         return error
 
     async def _connect(self) -> tuple[Discovery, Established]:
+        """Tries the daemons of the provider one after the other, until one answers what is true of all of them."""
         while True:
             # Read anew each time: the file may have been that of an earlier start of the provider (18.2).
             found = self.find()
-            digest = fingerprint(found)
-            if self._refused[0] != digest:
-                self._refused = (digest, 0)
-            if self._refused[1] >= 2:
-                raise ProviderRefused()
-            try:
-                made = await establish(found, self._store.pinned(found.name), self._identity, self._manifest, self._store)
-            except ProviderRefused:
-                self._refused = (digest, self._refused[1] + 1)
-                if self._refused[1] < 2:
-                    await self._change_of_folder(_FIRST_WAIT)
-            else:
-                self._refused = (digest, 0)
-                return found, made
+            for error in found.refused:
+                self._tell(error)
+            failures: list[PayportError] = []
+            full: tuple[Discovery, Established] | None = None
+            # The one that was lost is tried last, because the others are more likely to answer.
+            for file in sorted(found.files, key=lambda file: file.name == self._last):
+                try:
+                    made = await self._attempt(file)
+                except _OF_ONE_DAEMON as failure:
+                    if len(found.files) > 1 and not isinstance(failure, _TEMPORARY):
+                        self._tell(failure)
+                    failures.append(failure)
+                    continue
+                if full is not None:
+                    await full[1].connection.close()
+                    full = None
+                if made.result["status"] == "denied" and made.result.get("reason") == "too_many_sessions":
+                    full = (file, made)
+                    continue
+                self._last = file.name
+                return file, made
+            if full is not None:
+                return full
+            for temporary in failures:
+                # As long as one of them may come back, waiting makes sense.
+                if isinstance(temporary, _TEMPORARY):
+                    raise temporary
+            if not any(self._refused.get(fingerprint(file)) == 1 for file in found.files):
+                raise failures[0]
+            await self._change_of_folder(_FIRST_WAIT)
+
+    async def _attempt(self, found: Discovery) -> Established:
+        found.check_version(self._service, SPOKEN)
+        self._store.check_versions(found.name, found.versions[1])
+        digest = fingerprint(found)
+        if self._refused.get(digest, 0) >= 2:
+            raise ProviderRefused()
+        try:
+            made = await establish(found, self._store.pinned(found.name), self._identity, self._manifest, self._store)
+        except ProviderRefused:
+            self._refused[digest] = self._refused.get(digest, 0) + 1
+            raise
+        self._refused.pop(digest, None)
+        return made
 
     async def open(self, notified: Notified, backoff: Backoff) -> tuple[Discovery, Session, dict[str, Any]]:
         """A session of an approved app. Waits for the provider within the patience of the call."""

@@ -29,8 +29,10 @@ wallets:
 class Daemon:
     """One payd. `restart` and `kill` end exactly the process that this object started."""
 
-    def __init__(self, folder: Path, name: str = "wallet", configuration: str = CONFIGURATION) -> None:
-        self.state, self.runtime = folder / "state", folder / "runtime"
+    def __init__(
+        self, folder: Path, name: str = "wallet", configuration: str = CONFIGURATION, runtime: Path | None = None,
+    ) -> None:
+        self.state, self.runtime = folder / "state", runtime or folder / "runtime"
         self.name = name
         self._configuration = folder / "provider.yml"
         self._configuration.write_text(configuration.format(name=name))

@@ -58,13 +58,17 @@ def order_of(params: dict[str, Any], **more: Any) -> dict[str, Any]:
 class Provider:
     """`script` maps a place to what is done there in place of the right thing. `orders` is what was paid."""
 
-    def __init__(self, runtime: Path, script: dict[str, Any] | None = None) -> None:
+    def __init__(
+        self, runtime: Path, script: dict[str, Any] | None = None, *, name: str = "wallet", like: Provider | None = None,
+    ) -> None:
+        """`like` is another daemon of the same provider: it has the same key and the same ledger."""
+        self.name = name
         self.folder = runtime / "providers"
         self.folder.mkdir(parents=True, mode=0o700, exist_ok=True)
         self.script = script or {}
-        self.identity = Ed25519PrivateKey.generate()
+        self.identity = like.identity if like else Ed25519PrivateKey.generate()
         self.k_local = os.urandom(32)
-        self.orders: dict[str, dict[str, Any]] = {}
+        self.orders: dict[str, dict[str, Any]] = like.orders if like else {}
         self.requests: list[tuple[str, dict[str, Any]]] = []
         self.third_messages = 0
         self.connections = self.goodbyes = 0
@@ -90,9 +94,9 @@ class Provider:
     def publish(self, **members: Any) -> None:
         self.file = json.dumps({
             "v": 1, "url": f"ws://127.0.0.1:{self.port}/v1", "pid": os.getpid(), "boot_nonce": to_base64url(os.urandom(16)),
-            "provider_id": to_base64url(self.provider_id), "name": "wallet", "versions": "1",
+            "provider_id": to_base64url(self.provider_id), "name": self.name, "versions": "1",
             "k_local": to_base64url(self.k_local), **members}).encode()
-        path = self.folder / "wallet.json"
+        path = self.folder / f"{self.name}.json"
         path.write_bytes(self.file)
         path.chmod(0o600)
 

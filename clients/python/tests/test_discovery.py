@@ -20,6 +20,8 @@ GOOD = {
     "v": 1, "url": "ws://127.0.0.1:49152/v1", "pid": os.getpid(), "boot_nonce": to_base64url(bytes(16)),
     "provider_id": to_base64url(b"\x05" * 32), "name": "wallet", "versions": "1", "k_local": to_base64url(bytes(32))}
 
+OTHER_KEY = to_base64url(b"\x06" * 32)
+
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
@@ -154,7 +156,7 @@ def test_other_names_are_ignored(folder):
 
 def test_several_providers_need_a_choice(folder):
     write(folder, GOOD)
-    write(folder, changed(name="other"), "other.json")
+    write(folder, changed(name="other", provider_id=OTHER_KEY), "other.json")
     with pytest.raises(SeveralProviders) as several:
         look(folder)
     assert several.value.names == ["other", "wallet"]
@@ -175,9 +177,9 @@ def test_files_of_dead_processes_do_not_count_unless_they_start_on_demand(folder
     dead = os.posix_spawn("/bin/true", ["true"], {})
     os.waitpid(dead, 0)
     write(folder, GOOD)
-    write(folder, changed(name="other", pid=dead), "other.json")
+    write(folder, changed(name="other", provider_id=OTHER_KEY, pid=dead), "other.json")
     assert look(folder).name == "wallet"
-    write(folder, changed(name="other", pid=dead, on_demand=True), "other.json")
+    write(folder, changed(name="other", provider_id=OTHER_KEY, pid=dead, on_demand=True), "other.json")
     with pytest.raises(SeveralProviders):
         look(folder)
 

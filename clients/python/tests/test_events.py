@@ -56,7 +56,7 @@ def read(tmp_path: Path, count: int, *subscriptions, cursor: str | None = None) 
 
 
 async def provider_id(client: AsyncClient) -> str:
-    return to_base64url(client._link.find().provider_id)
+    return to_base64url(client._link.find().files[0].provider_id)
 
 
 def test_events_before_and_after_the_response(tmp_path):

@@ -6,6 +6,8 @@ import fs from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, test } from "node:test";
+import { base64url } from "../dist/crypto/bytes.js";
+import { SigningKey } from "../dist/crypto/curves.js";
 import { findProvider } from "../dist/discovery/find.js";
 import { parseDiscoveryFile } from "../dist/discovery/file.js";
 import { runtimeFolder } from "../dist/discovery/folder.js";
@@ -17,6 +19,8 @@ const FILE = {
   provider_id: "vQMf7508iiA8VsxxSIQiBz7zNuoIPwAXuuNpvt7mORU", name: "wallet", versions: "1",
   k_local: "SEUOmWz3AXU84kCkmohTZhAy1HBx9eSDNfo3ZF88cFk",
 };
+
+const OTHER_KEY = base64url(new SigningKey(new Uint8Array(32).fill(7)).publicKey);
 
 let runtime, providers, pins;
 beforeEach(() => {
@@ -222,12 +226,12 @@ test("a file that fails a check beside a valid one: without the user's choice no
 test("several providers: the user chooses; files of processes that ended do not count, unless they start on demand", () => {
   const ended = Number(execFileSync("sh", ["-c", "echo $$"]).toString());
   write();
-  write({ ...FILE, name: "other" }, "other.json");
+  write({ ...FILE, name: "other", provider_id: OTHER_KEY }, "other.json");
   assert.throws(() => find(), ({ code, providers: names }) => code === "several_providers" && names.join() === "other,wallet");
   assert.equal(find({ name: "other" }).name, "other");
-  write({ ...FILE, name: "other", pid: ended }, "other.json");
+  write({ ...FILE, name: "other", provider_id: OTHER_KEY, pid: ended }, "other.json");
   assert.equal(find().name, "wallet");
-  write({ ...FILE, name: "other", pid: ended, on_demand: true }, "other.json");
+  write({ ...FILE, name: "other", provider_id: OTHER_KEY, pid: ended, on_demand: true }, "other.json");
   refused("several_providers");
   write({ ...FILE, name: "other", services: ["messaging"] }, "other.json");
   assert.equal(find().name, "wallet");

@@ -152,8 +152,8 @@ extension PaymentsClient {
   /// - Throws: see ``PaymentsClient``; ``DocumentError/noFolder`` if the app is not paired, or the provider takes no
   ///   documents.
   public func documents() async throws -> AppDocuments {
-    guard let folder = try await currentSession().folder, let provider else { throw DocumentError.noFolder }
-    return try await AppDocuments(provider, folder, state)
+    guard let folder = try await currentSession().folder, let last else { throw DocumentError.noFolder }
+    return try await AppDocuments(last, folder, state)
   }
 }
 

@@ -49,15 +49,18 @@ struct ConsumerService: ProviderCalls {
     var settings = ClientOptions(
       directories: directories(options), keys: options.keeping, passphrase: options.passphrase,
       provider: options.provider, patience: .seconds(options.patience))
-    if !options.json { settings.onSearching = { saySearching(options.patience) } }
+    if !options.json {
+      settings.onSearching = { saySearching(options.patience) }
+      settings.onRefusal = { say("\($0.sentence) The other daemons of the provider are used.") }
+    }
     return settings
   }
 
-  /// Tells the person about the search, which would otherwise look like a hang. An error while writing must not stop a
-  /// payment.
-  private static func saySearching(_ seconds: Int) {
-    try? Terminal.standard.write("The provider is gone; looking for it for \(seconds) s.\n", to: .error)
-  }
+  /// Tells the person about the search, which would otherwise look like a hang.
+  private static func saySearching(_ seconds: Int) { say("The provider is gone; looking for it for \(seconds) s.") }
+
+  /// Writes a line for the person. An error while writing must not stop a payment.
+  private static func say(_ text: String) { try? Terminal.standard.write(text + "\n", to: .error) }
 
   /// Returns the folders that the options and the environment name.
   static func directories(_ options: GlobalOptions) -> PayportDirectories {

@@ -33,7 +33,7 @@ export interface Options {
   state?: string;
   /** The runtime folder in which providers are found; by default that of the system. */
   runtime?: string;
-  /** The name of the provider that the user chose; not needed if only one runs. */
+  /** The name of the provider that the user chose; not needed if only one runs. Daemons with one key are one provider. */
   provider?: string;
   service?: "payments" | "messaging";
   /** How long a call waits for a provider and for its answer. */
@@ -41,6 +41,8 @@ export interface Options {
   /** Show these digits to the user, who types them at the wallet. They change with each connection. */
   onCode?(code: PairingCode): void;
   onStatus?(status: Status): void;
+  /** One of several daemons of the wallet must not be used, for example because it has another key. The others are used. */
+  onRefused?(error: PayportError): void;
 }
 
 export type InvoiceParams = Omit<Methods["invoice_request"]["params"], "request_id">;
@@ -84,6 +86,7 @@ export class Payport {
         if (status.state === "waiting_for_owner") options.onCode?.(status.pairing);
         this.#events?.changed();
       },
+      onRefused: (error) => options.onRefused?.(error),
       onEvent: (session, event) => this.#events.take(session, event),
     });
     this.#calls = new Calls(this.#link, this.#state.requests, this.#patienceMs);

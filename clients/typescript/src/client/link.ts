@@ -2,11 +2,11 @@
 
 import fs from "node:fs";
 import path from "node:path";
-import { base64url, sameBytes, type Bytes } from "../crypto/bytes.js";
+import { base64url, type Bytes } from "../crypto/bytes.js";
 import type { DiscoveryFile } from "../discovery/file.js";
-import { findProvider, type Wanted } from "../discovery/find.js";
+import { checkVersions, findDaemons, type Wanted } from "../discovery/find.js";
 import {
-  ConnectionRefused, NoProvider, PairingRefused, PayportError, StateError, UntrustedFile, Violation, WrongKey,
+  ConnectionRefused, NoProvider, PairingRefused, PayportError, StateError, UntrustedFile, Violation, WrongKey, WrongVersion,
 } from "../errors/errors.js";
 import type { Channel } from "../session/channel.js";
 import type { Members } from "../session/rpc.js";
@@ -28,7 +28,19 @@ export interface LinkOptions {
   wanted: Wanted;
   manifest: Bytes;
   onStatus(status: Status): void;
+  /** One of several daemons of the provider must not be used; the others are. */
+  onRefused(error: PayportError): void;
   onEvent(session: Session, event: Members): void;
+}
+
+/** What came of trying all daemons once. */
+interface Round {
+  problem: PayportError | undefined;
+  /** Whether waiting does not help: the user has to do something. */
+  isFinal: boolean;
+  daemons: number;
+  /** How long the session lasted, if there was one. */
+  sessionMs?: number;
 }
 
 interface Waiter {
@@ -43,7 +55,12 @@ export class Link {
   #status: Status = { state: "connecting" };
   #session: Session | undefined;
   #problem: PayportError = new ConnectionRefused("busy", "The provider has not answered yet.");
-  #refused: { digest: Bytes; times: number } | undefined;
+  /** How often the handshake with a file was refused, by the file's digest. */
+  #refused = new Map<string, number>();
+  /** The daemon that the app was connected to last, and the one that it lost. */
+  #last: string | undefined;
+  #lost: string | undefined;
+  readonly #told = new Set<string>();
   #channel: Channel | undefined;
   #isRenewing = false;
   #isClosed = false;
@@ -76,7 +93,7 @@ export class Link {
 
   /** Tries again where the link has stopped, because the user wants it. */
   retry(): void {
-    this.#refused = undefined;
+    this.#refused.clear();
     if (this.#status.state === "stopped") this.#report({ state: "connecting" });
     this.#wake?.();
   }
@@ -96,43 +113,84 @@ export class Link {
   }
 
   async #run(): Promise<void> {
-    let pause = FIRST_PAUSE_MS;
+    let pause = FIRST_PAUSE_MS, shortSessions = 0;
     while (!this.#isClosed) {
-      const began = Date.now();
-      let file: DiscoveryFile | undefined;
-      let problem: PayportError | undefined;
-      let hadSession = false;
-      try {
-        file = findProvider(this.#options.wanted, this.#options.state.pins);
-        const session = await this.#connect(file);
-        hadSession = true;
-        pause = FIRST_PAUSE_MS;
-        problem = await session.ended;
-      } catch (error) {
-        problem = error instanceof PayportError ? error : unexpected(error);
-      }
+      const round = await this.#round();
       this.#session = this.#channel = undefined;
       if (this.#isClosed) return;
-      if (file && problem && isRefusal(problem)) this.#countRefusal(file.digest);
-      else if (hadSession) this.#refused = undefined;
+      const { problem, isFinal } = round;
+      if (round.sessionMs !== undefined) {
+        pause = FIRST_PAUSE_MS;
+        shortSessions = round.sessionMs > FIRST_PAUSE_MS ? 0 : shortSessions + 1;
+      }
 
       const isRenewing = this.#isRenewing;
       this.#isRenewing = false;
-      if (problem && this.#isFinal(problem)) this.#stop(problem);
+      if (problem && isFinal) this.#stop(problem);
       else {
         if (problem) this.#problem = problem;
         this.#report({ state: problem instanceof NoProvider ? "no_provider" : "connecting" });
-        // A session that lasted for a while is followed by another one at once.
-        if (isRenewing || (hadSession && Date.now() - began > FIRST_PAUSE_MS)) continue;
+        // A session that lasted for a while is followed by another one at once, and one that did not by one with each of the
+        // other daemons.
+        if (isRenewing || (round.sessionMs !== undefined && shortSessions < round.daemons)) continue;
       }
       await this.#pause(problem, pause);
       pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
     }
   }
 
+  /**
+   * Tries the daemons of the provider one after the other, until there is a session, which is followed to its end, or an answer
+   * that is the same for all of them.
+   */
+  async #round(): Promise<Round> {
+    const { state, wanted } = this.#options;
+    const rounds: Round[] = [];
+    let daemons = 1;
+    try {
+      // The files are read anew each time: they may have been those of an earlier start (18.2).
+      const found = findDaemons(wanted, state.pins, this.#last);
+      daemons = found.files.length;
+      found.refused.forEach((error) => this.#tell(error));
+      // The one that was lost is tried last, because the others are more likely to answer.
+      const isLost = (file: DiscoveryFile): number => Number(file.name === this.#lost);
+      for (const file of found.files.sort((a, b) => isLost(a) - isLost(b))) {
+        const round = { ...await this.#attempt(file), daemons };
+        if (this.#isClosed || round.sessionMs !== undefined || !round.problem || !concernsOneDaemon(round.problem)) return round;
+        if (daemons > 1 && round.isFinal) this.#tell(round.problem);
+        rounds.push(round);
+      }
+    } catch (error) {
+      const problem = error instanceof PayportError ? error : unexpected(error);
+      return { problem, isFinal: isFinal(problem, 0), daemons };
+    }
+    // As long as one of them may come back, waiting makes sense.
+    return rounds.find((round) => !round.isFinal) ?? rounds[0]!;
+  }
+
+  /** Connects to one daemon, and follows the session to its end. */
+  async #attempt(file: DiscoveryFile): Promise<Round> {
+    const digest = base64url(file.digest);
+    let problem: PayportError | undefined, began: number | undefined;
+    try {
+      const session = await this.#connect(file);
+      began = Date.now();
+      this.#last = file.name;
+      problem = await session.ended;
+      this.#lost = this.#isRenewing ? undefined : file.name;
+    } catch (error) {
+      problem = error instanceof PayportError ? error : unexpected(error);
+    }
+    if (problem && isRefusal(problem)) this.#refused.set(digest, this.#refusals(file) + 1);
+    else if (began !== undefined) this.#refused.delete(digest);
+    const ended = { problem, isFinal: problem !== undefined && isFinal(problem, this.#refusals(file)), daemons: 1 };
+    return began === undefined ? ended : { ...ended, sessionMs: Date.now() - began };
+  }
+
   async #connect(file: DiscoveryFile): Promise<Session> {
     const { state, manifest, wanted } = this.#options;
-    if (this.#refused && this.#refused.times >= 2 && sameBytes(this.#refused.digest, file.digest)) {
+    checkVersions(file, wanted, state.pins);
+    if (this.#refusals(file) >= 2) {
       throw new ConnectionRefused("handshake_refused", "The provider refused the handshake twice.");
     }
     this.#report({ state: "connecting" });
@@ -151,6 +209,17 @@ export class Link {
     });
   }
 
+  #refusals(file: DiscoveryFile): number {
+    return this.#refused.get(base64url(file.digest)) ?? 0;
+  }
+
+  /** Once for each reason. */
+  #tell(error: PayportError): void {
+    if (this.#told.has(error.message)) return;
+    this.#told.add(error.message);
+    this.#options.onRefused(error);
+  }
+
   #approved(session: Session): void {
     this.#session = session;
     this.#report({ state: "open" });
@@ -159,17 +228,6 @@ export class Link {
       waiter.resolve(session);
     }
     this.#waiters.clear();
-  }
-
-  #countRefusal(digest: Bytes): void {
-    const isSame = this.#refused !== undefined && sameBytes(this.#refused.digest, digest);
-    this.#refused = { digest, times: isSame ? this.#refused!.times + 1 : 1 };
-  }
-
-  /** Whether waiting does not help: the user has to do something. */
-  #isFinal(problem: PayportError): boolean {
-    if (problem instanceof NoProvider || problem.code === "busy") return false;
-    return !isRefusal(problem) || problem instanceof WrongKey || this.#refused!.times >= 2;
   }
 
   #stop(error: PayportError): void {
@@ -215,6 +273,21 @@ export class Link {
     watcher?.close();
     this.#wake = undefined;
   }
+}
+
+/** Whether waiting does not help. A handshake may be refused once because the file was that of an earlier start. */
+function isFinal(problem: PayportError, refusals: number): boolean {
+  if (problem instanceof NoProvider || problem.code === "busy") return false;
+  return !isRefusal(problem) || problem instanceof WrongKey || refusals >= 2;
+}
+
+/**
+ * Whether another daemon of the same provider may let the app in nevertheless. The owner's decision, and how often the owner may
+ * be asked, are no reasons to ask elsewhere.
+ */
+function concernsOneDaemon(problem: PayportError): boolean {
+  return problem instanceof NoProvider || problem instanceof ConnectionRefused || problem instanceof WrongVersion
+    || problem.code === "too_many_sessions" || isRefusal(problem);
 }
 
 /** What 18.2 treats like the close code 1008. */

@@ -26,7 +26,7 @@ export class Payd {
     };
     this.config = join(this.folder, "provider.yml");
     const limits = settings.limits ? `, limits: {LTC: {${settings.limits}}}` : "";
-    writeFileSync(this.config, `name: wallet
+    writeFileSync(this.config, `name: ${settings.name ?? "wallet"}
 notifications: off
 ${settings.more ?? ""}
 times: {poll: 1s, follow: 1s}

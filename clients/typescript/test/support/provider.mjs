@@ -13,22 +13,26 @@ import { Opener, Sealer } from "../../dist/session/records.js";
 const LABEL = "payport/connect_app/1";
 
 export class Provider {
-  /** What a test changes: `file` members of the discovery file, and the functions that are called at each step. */
-  constructor(deviations = {}) {
+  /**
+   * What a test changes: `file` members of the discovery file, and the functions that are called at each step. `like` is another
+   * daemon of the same provider: it has the same key, the same ledger and the same folder of providers.
+   */
+  constructor(deviations = {}, { name = "wallet", like } = {}) {
     this.deviations = deviations;
+    this.name = name;
     this.folder = mkdtempSync(join(tmpdir(), "payport-ts-"));
-    this.runtime = join(this.folder, "run");
+    this.runtime = like?.runtime ?? join(this.folder, "run");
     this.providers = join(this.runtime, "providers");
     this.state = join(this.folder, "app");
-    this.identity = new SigningKey(randomBytes(32));
+    this.identity = like?.identity ?? new SigningKey(randomBytes(32));
     this.connections = 0;
     this.requests = [];
-    this.orders = new Map();
+    this.orders = like?.orders ?? new Map();
     this.sockets = new Set();
   }
 
-  static async start(deviations) {
-    const provider = new Provider(deviations);
+  static async start(deviations, place) {
+    const provider = new Provider(deviations, place);
     await provider.listen();
     provider.publish();
     return provider;
@@ -44,17 +48,23 @@ export class Provider {
   get members() {
     return {
       v: 1, url: `ws://127.0.0.1:${this.server.address().port}/v1`, pid: process.pid, boot_nonce: base64url(randomBytes(16)),
-      provider_id: base64url(this.identity.publicKey), name: "wallet", versions: "1", k_local: base64url(this.gateKey),
+      provider_id: base64url(this.identity.publicKey), name: this.name, versions: "1", k_local: base64url(this.gateKey),
       ...this.deviations.file,
     };
   }
 
-  publish(text, name = "wallet") {
+  publish(text, name = this.name) {
     this.gateKey = randomBytes(32);
     if (!existsSync(this.providers)) mkdirSync(this.providers, { recursive: true, mode: 0o700 });
     this.file = Buffer.from(text ?? JSON.stringify(this.members));
     writeFileSync(join(this.folder, "new"), this.file, { mode: 0o600 });
     renameSync(join(this.folder, "new"), join(this.providers, `${name}.json`));
+  }
+
+  /** Ends as with SIGKILL: nobody listens any more, and the file stays. */
+  async kill() {
+    for (const socket of this.sockets) socket.terminate();
+    await new Promise((resolve) => this.server.close(resolve));
   }
 
   async stop() {
