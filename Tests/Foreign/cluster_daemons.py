@@ -67,6 +67,9 @@ wallets:
             self.ends.append(status)
             if status not in (0, 74, 75, -signal.SIGKILL):
                 self.is_wanted = False
+            elif status == 74:
+                # As a service manager does; one that refuses would take the processor otherwise.
+                await asyncio.sleep(0.3)
 
     def send(self, number):
         if self.process.returncode is None:

@@ -80,7 +80,7 @@ vbparams=mweb:4000000000:4100000000
         self.call("generatetoaddress", count, self.call("getnewaddress", wallet="payer"))
 
     def section(self):
-        """The wallet in the configuration of payd."""
+        """The wallet in the configuration of payd, with braces for `format`."""
         return f"""  - type: bitcoin
     currency: LTC
     url: http://127.0.0.1:{self.port}
@@ -89,7 +89,7 @@ vbparams=mweb:4000000000:4100000000
     password: {self.password}
     chain: regtest
     confirmations: 2
-    limits: {{ask: above 10, per_payment: 10, per_period: 1000}}
+    limits: {{{{ask: above 10, per_payment: 10, per_period: 1000}}}}
 """
 
     def stop(self):

@@ -1,4 +1,4 @@
-"""How long apps wait, and how many requests a second are answered, with a ledger in PostgreSQL and in SQLite."""
+"""Measures how long apps wait, and how many requests a second are answered, with a ledger in PostgreSQL and in SQLite."""
 
 import asyncio
 import json
@@ -9,14 +9,15 @@ import time
 from cluster_app import App
 from cluster_daemons import Daemon
 from cluster_restore import Part
-from cluster_servers import require, until
+from cluster_servers import until
 
 
-class Measures(Part):
-    TIMES, SECONDS, AT_ONCE = 20, 10, 16
+class Waits(Part):
+    """How long a request takes that is made right after the payd that serves was killed, ended or stopped."""
+
+    TIMES = 20
 
     async def run(self):
-        await self.throughput()
         await self.start()
         for name, act in (("killed", self.kill), ("ended in order", self.end), ("paused", self.pause)):
             waits = []
@@ -54,34 +55,30 @@ class Measures(Part):
             await until(lambda: process.returncode is not None, "it ends")
         return go_on
 
-    async def throughput(self):
-        """Both kinds of ledger in turns, since other work on the machine comes and goes."""
-        root = self.root / "speed"
-        root.mkdir()
-        (root / "a").mkdir(), (root / "b").mkdir()
-        database = type(self.database)(root / "a")
+
+class Rates(Part):
+    """How many requests a second are answered, with each kind of ledger in turns: other work on the machine comes and goes."""
+
+    SECONDS, AT_ONCE = 8, 16
+
+    async def run(self):
         rates = {"payment orders": {"sqlite": [], "postgresql": []}, "invoices": {"sqlite": [], "postgresql": []}}
-        daemons = {}
-        try:
-            await database.start()
-            for kind, ledger in (("sqlite", None), ("postgresql", f"postgresql://payport@/payport?host={database.pool}&port=6432")):
-                (root / "b" / kind).mkdir()
-                daemons[kind] = Daemon(root / "b" / kind, "wallet", ledger)
-                await daemons[kind].start()
-                await until(lambda: daemons[kind].is_ready, "payd starts")
-            apps = {kind: App("speed", daemon.runtime, 1) for kind, daemon in daemons.items()}
-            for kind, app in apps.items():
-                await app.pair(daemons[kind])
-            for _ in range(3):
-                for name, ask in (("payment orders", self.order), ("invoices", self.invoice)):
-                    for kind, app in apps.items():
-                        rates[name][kind].append(await self.rate(app, ask))
-        finally:
-            for app in apps.values():
-                await app.close()
-            for daemon in daemons.values():
-                await daemon.stop()
-            await database.stop()
+        await self.database.start()
+        apps = {}
+        for kind, ledger in (("sqlite", None), ("postgresql", f"postgresql://payport@/payport?host={self.database.pool}&port=6432")):
+            (self.root / kind).mkdir()
+            daemon = Daemon(self.root / kind, "wallet", ledger)
+            self.more.append(daemon)
+            await daemon.start()
+            await until(lambda: daemon.is_ready, "payd starts")
+            apps[kind] = App("speed", daemon.runtime, 1)
+            await apps[kind].pair(daemon)
+        for _ in range(3):
+            for name, ask in (("payment orders", self.order), ("invoices", self.invoice)):
+                for kind, app in apps.items():
+                    rates[name][kind].append(await self.rate(app, ask))
+        for app in apps.values():
+            await app.close()
         for name, found in rates.items():
             middle = {kind: statistics.median(values) for kind, values in found.items()}
             print(json.dumps({"rate": name, **{kind: round(value, 1) for kind, value in middle.items()},

@@ -50,8 +50,13 @@ class Stale(Part):
         await self.app.pay("0.02")
         await until(lambda: self.paid() == 2, "both are paid")
         await self.app.close()
+        query = self.database.primary.query
+        await until(lambda: query("SELECT count(*) FROM orders WHERE state <> 'succeeded'") == [["0"]], "both are confirmed")
+        # A standby looks twice a second how far the ledger has come.
+        marks = [daemon.state / "ledger" / "ledger.mark" for daemon in self.cluster.daemons]
+        await until(lambda: len({max(mark.read_bytes().splitlines()) for mark in marks}) == 1, "the standby knows how far the ledger has come")
 
-        # The providers wait while the server is away, and find the older copy afterwards.
+        driver = self.cluster.driver
         primary = self.database.primary
         primary.query(f"DROP DATABASE {NAME} WITH (FORCE)", "postgres")
         primary.query(f"CREATE DATABASE {NAME}", "postgres")
@@ -59,12 +64,13 @@ class Stale(Part):
             [binaries() / "pg_restore", "-h", primary.folder, "-U", USER, "-d", NAME], input=dump, capture_output=True)
         require(restored.returncode == 0, f"pg_restore: {restored.stderr[-300:]}")
 
+        # The one that wrote ends, says why, and is started again, as is the one that stood by: both refuse.
+        await until(lambda: any("error=lostItsEnd" in line or "error=fenced" in line for line in driver.log), "the driver says why", 60)
         for daemon in self.cluster.daemons:
-            # Those that ran end, and are started again: these refuse.
-            await until(lambda: not daemon.is_wanted, f"{daemon.name} refuses", 90)
-            words = "\n".join(daemon.log)
-            require("lacks its most recent data" in words, f"{daemon.name} says: {words[-600:]}")
-            require(self.paid() == 2, "nothing more is paid")
+            await until(lambda: any("lacks its most recent data" in line for line in daemon.log), f"{daemon.name} refuses", 60)
+            require(74 in daemon.ends, f"{daemon.name} ended with {daemon.ends}")
+            await daemon.stop()
+        require(self.paid() == 2, "nothing more is paid")
         # One that starts for the first time remembers nothing, and asks the wallet.
         fresh = Daemon(self.root, "fresh", self.address)
         self.more.append(fresh)
@@ -76,8 +82,9 @@ class Stale(Part):
         self.app.versions.clear()
         client, _, _ = await self.app.dial("fresh")
         await until_async(lambda: self.reviews(client), "paying is stopped until the owner has looked")
-        await client.begin("payment_order", {
+        refusal = await client.refusal("payment_order", {
             "request_id": "9d3e8a10-6f1b-4d27-b0c9-5e7f2a6b8d04", "currency": "LTC", "address": ADDRESS, "amount": "0.02"})
+        require(refusal.reason == "wallet_locked", f"a payment is refused with {refusal}")
         sends = await fresh.owner("sends")
         require("0.02" in str(sends), f"payd sends lists what is not known: {sends}")
         await asyncio.sleep(3)
@@ -107,8 +114,10 @@ class Stopped(Part):
             driver = self.cluster.driver
             await asyncio.sleep(0.0005 * (attempt % 40))
             await driver.pause()
-            open_ones = "SELECT 1 FROM pg_stat_activity WHERE state = 'idle in transaction' AND query !~ 'pg_stat_activity'"
-            if self.database.primary.query(open_ones):
+            # Twice, since the other one has short transactions of its own.
+            held = self.holders()
+            await asyncio.sleep(0.2)
+            if held & self.holders():
                 break
             driver.send(signal.SIGCONT)
             await paying
@@ -121,6 +130,12 @@ class Stopped(Part):
         payments, _ = cluster_checks.paid(self.root)
         require(all(len(ids) == 1 for ids in payments.values()), "nothing is paid twice")
         print(f'{{"passed": "stopped", "attempts": {attempt}, "seconds": {waited:.1f}}}', flush=True)
+
+    def holders(self):
+        """The transactions that are idle with the lock on the row of the lease."""
+        return {pid for pid, in self.database.primary.query(
+            "SELECT pid FROM pg_stat_activity JOIN pg_locks USING (pid) WHERE state = 'idle in transaction' AND granted "
+            "AND relation = 'ledger'::regclass AND mode = 'RowShareLock'")}
 
 
 async def until_async(holds, what, seconds=30):
