@@ -161,6 +161,10 @@ class Campaign:
                 require(task is not watched, "an app has ended")
                 task.cancel()
         say(answered=self.done, seconds=round(time.monotonic() - began, 1))
+        # What was asked of a payd that is long dead.
+        for app in self.apps:
+            for params in app.asked[:20]:
+                await app.repeat(params)
         await self.settle()
         self.check()
         say(passed="campaign", seed=self.options.seed, orders=self.options.orders, seconds=round(time.monotonic() - began, 1),

@@ -3,7 +3,6 @@
 import asyncio
 import os
 import random
-import time
 import uuid
 
 from websockets.exceptions import WebSocketException
@@ -32,7 +31,7 @@ class App:
         self.seed, self.random = os.urandom(32), random.Random(seed)
         self.client, self.connecting = None, asyncio.Lock()
         self.provider_id, self.cursor, self.cursors, self.versions = None, "0", [], {}
-        self.answers, self.tries, self.waits = {}, 0, []
+        self.answers, self.asked, self.tries = {}, [], 0
         self.listening = None
 
     # Connections.
@@ -123,14 +122,11 @@ class App:
 
     async def ask(self, method, params, patience=8):
         """The answer, after as many tries as it takes."""
-        began = time.monotonic()
         while True:
             client = await self.connected()
             self.tries += 1
             try:
-                answer = await asyncio.wait_for(await client.begin(method, params), patience)
-                self.waits.append(time.monotonic() - began)
-                return answer
+                return await asyncio.wait_for(await client.begin(method, params), patience)
             except Failure as failure:
                 # Nothing else says no to these requests.
                 require(failure.code == -32603 or failure.reason in PASSING, f"{method} is refused: {failure}")
@@ -140,9 +136,19 @@ class App:
 
     async def pay(self, amount, address=ADDRESS):
         request = str(uuid.UUID(int=self.random.getrandbits(128), version=4))
-        answer = await self.ask("payment_order", {"request_id": request, "currency": "LTC", "address": address, "amount": amount})
+        params = {"request_id": request, "currency": "LTC", "address": address, "amount": amount}
+        answer = await self.ask("payment_order", params)
         self.answers[request] = answer["payment_order"]["order_id"]
+        # Some answers get lost, and some apps are started again long after.
+        if self.random.random() < 0.2:
+            self.asked.append(params)
+            await self.repeat(params)
         return answer["payment_order"]
+
+    async def repeat(self, params):
+        again = await self.ask("payment_order", params)
+        require(again["replayed"] and again["payment_order"]["order_id"] == self.answers[params["request_id"]],
+                f"{self.name}: a repeated request made another order")
 
     async def close(self):
         if self.listening:
