@@ -114,7 +114,9 @@ class App:
             order = event.get("payment_order") or event["invoice"]
             key = order.get("order_id") or order["invoice_id"]
             # What happens to an order at once is told at once.
-            require(key not in self.versions or order["version"] == self.versions[key] + 1, f"{self.name}: {key} was at version {self.versions.get(key)}, and event {event['cursor']} says {order['version']} {order['state']}")
+            known, version = self.versions.get(key), order["version"]
+            require(known is None or version == known + 1,
+                    f"{self.name}: {key} was at version {known}, and event {event['cursor']} says {version} {order['state']}")
             self.versions[key] = order["version"]
             self.cursors.append((event["cursor"], key, order["version"], order["state"]))
 

@@ -149,7 +149,8 @@ class Litecoin(Part):
         require(sent == collections.Counter(map(float, wanted)), f"the wallet sent: {sent}")
         received = self.wallet.call("getreceivedbyaddress", shop, 1, wallet="shop")
         require(round(received * 1e8) == round(sum(map(float, wanted)) * 1e8), f"the shop has {received}")
-        print(json.dumps({"passed": "litecoin", "orders": self.COUNT, "ends": [daemon.ends for daemon in self.cluster.daemons]}), flush=True)
+        ends = [daemon.ends for daemon in self.cluster.daemons]
+        print(json.dumps({"passed": "litecoin", "orders": self.COUNT, "ends": ends}), flush=True)
 
     async def stop(self):
         await super().stop()

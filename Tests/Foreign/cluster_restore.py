@@ -65,9 +65,11 @@ class Stale(Part):
         require(restored.returncode == 0, f"pg_restore: {restored.stderr[-300:]}")
 
         # The one that wrote ends, says why, and is started again, as is the one that stood by: both refuse.
-        await until(lambda: any("error=lostItsEnd" in line or "error=fenced" in line for line in driver.log), "the driver says why", 60)
+        await until(lambda: any("error=lostItsEnd" in line or "error=fenced" in line for line in driver.log),
+                    "the driver says why", 60)
         for daemon in self.cluster.daemons:
-            await until(lambda: any("lacks its most recent data" in line for line in daemon.log), f"{daemon.name} refuses", 60)
+            await until(lambda: any("lacks its most recent data" in line for line in daemon.log),
+                        f"{daemon.name} refuses", 60)
             require(74 in daemon.ends, f"{daemon.name} ended with {daemon.ends}")
             await daemon.stop()
         require(self.paid() == 2, "nothing more is paid")
