@@ -30,6 +30,11 @@ demo: ## Build, and see two people settle three payments in a chat, with made-up
 	@$(BUILD) --product payd && $(BUILD) --product payport-statement && $(BUILD) --product paychat
 	@scripts/demo.sh
 
+cluster: ## Build, and see two payd with one ledger take over from each other, with a real wallet on a chain of its own
+	@scripts/packages.sh test
+	@$(BUILD) --product payd && $(BUILD) --product payport-statement && $(BUILD) --product payctl
+	@scripts/cluster.sh
+
 build: ## Build everything, with the layers checked
 	@scripts/packages.sh build
 	$(BUILD)
@@ -51,6 +56,7 @@ test-foreign: ## Test the packages for other languages, and the conformance of p
 	PAYPORT_PROGRAMS=$(CURDIR)/.build/debug clients/typescript/test.sh
 	PAYPORT_PROGRAMS=$(CURDIR)/.build/debug clients/python/test.sh
 	PAYPORT_PROGRAMS=$(CURDIR)/.build/debug conformance/check.sh test
+	PAYPORT_PROGRAMS=$(CURDIR)/.build/debug .venv/bin/python Tests/Foreign/cluster.py
 
 conformance: ## Judge payd, exampled and all consumers of this tree, and write the reports in conformance/reports
 	@scripts/packages.sh test
@@ -67,6 +73,13 @@ test-crash: ## Kill, starve and damage everything everywhere: the whole crash ca
 	$(BUILD) --build-tests
 	PAYPORT_MODEL_RUNS=$${PAYPORT_MODEL_RUNS:-2000} scripts/tests.sh --filter '^ModelTests'
 	.build/debug/CrashCampaign --history
+
+test-cluster: ## Kill, pause and cut off several payd and their database while 10,000 orders are paid, and measure how long apps wait
+	@scripts/packages.sh test
+	@scripts/python.sh
+	$(BUILD)
+	PAYPORT_PROGRAMS=$(CURDIR)/.build/debug .venv/bin/python Tests/Foreign/cluster.py --part campaign --orders 10000
+	PAYPORT_PROGRAMS=$(CURDIR)/.build/debug .venv/bin/python Tests/Foreign/cluster.py --part waits --part rates
 
 fixture: ## Write the ledger of this version that later versions have to open (before its release only)
 	$(BUILD) --build-tests
@@ -127,4 +140,4 @@ docs: ## Build the documentation of the libraries for apps and for chats
 clean: ## Remove what was built
 	rm -rf .build .venv
 
-.PHONY: help run demo build test test-foreign conformance conformance-mutants test-crash fixture lint format spec bench release install uninstall deb deb-test sbom docs clean
+.PHONY: help run demo cluster build test test-foreign conformance conformance-mutants test-crash test-cluster fixture lint format spec bench release install uninstall deb deb-test sbom docs clean
