@@ -40,7 +40,7 @@ struct PostgresStatement: Sendable {
   /// Removes the name of the index that SQLite is told to use. The words of these texts are separated by single spaces.
   private static func withoutIndexHints(_ sql: String) -> String {
     var words = sql.utf8.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false).map(Substring.init)
-    while let index = words.firstIndex(of: "INDEXED"), index + 2 < words.count {
+    while let index = words.firstIndex(where: { $0 == "INDEXED" }), index + 2 < words.count {
       // The name may be the last word of its line.
       let lineEnd = words[index + 2].utf8.firstIndex(of: UInt8(ascii: "\n"))
       words[index] = lineEnd.map { words[index + 2][$0...] } ?? ""
