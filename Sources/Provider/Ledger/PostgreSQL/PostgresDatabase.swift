@@ -20,6 +20,12 @@ final class PostgresDatabase: LedgerDatabase {
   /// The largest number of statements in line.
   private static let longestLine = 256
 
+  /// Lets a transaction last as long as it takes to copy a whole ledger, and to write the copy to a slow disk.
+  static let patience = """
+    SELECT set_config('idle_in_transaction_session_timeout', '600000', true),
+      set_config('statement_timeout', '600000', true)
+    """
+
   private let place: PostgresPlace
   private var connection: PostgresConnection?
   private var last: PostgresResult?
@@ -252,5 +258,18 @@ extension PostgresValue {
       case .text(let text): .text(text)
       case .bytes(let bytes): .bytes(bytes)
       }
+  }
+}
+
+extension PostgresDatabase: LedgerCopyTarget {
+  /// The numbers of a sequence stay where they are when the transaction is undone, which leaves a gap at most.
+  func continueNumbers(events: Int64) throws {
+    for (table, column, least) in [("events", "sequence", events), ("bookings", "sequence", 0), ("audit", "entry", 0)] {
+      try execute(
+        """
+        SELECT setval(pg_get_serial_sequence('\(table)', '\(column)'), greatest(largest, 1), largest > 0)
+        FROM (SELECT greatest(coalesce(max(\(column)), 0), ?) AS largest FROM \(table)) AS present
+        """, [least])
+    }
   }
 }

@@ -14,6 +14,8 @@ public enum LedgerFault: Sendable, Hashable {
   case diskFailed
   /// The server of the database cannot be reached or used; the text says why.
   case unreachable(String)
+  /// It was copied to another place, where it goes on.
+  case movedAway
   /// A version from before the first release wrote it.
   case writtenBeforeRelease
   /// A later version wrote it.
@@ -29,6 +31,7 @@ public enum LedgerFault: Sendable, Hashable {
     case .failed: self = .diskFailed
     case .unreachable(let why): self = .unreachable(why)
     case .unavailable: self = .unreachable("it does not answer")
+    case .movedAway: self = .movedAway
     case .schemaBeforeRelease: self = .writtenBeforeRelease
     case .schemaFromTheFuture: self = .writtenLater
     case .writtenElsewhere, .fenced, .alreadyInUse, .unsafeLocation, .closed, .versionConflict, .constraint, .abandoned,
@@ -46,6 +49,7 @@ public enum LedgerFault: Sendable, Hashable {
     case .diskFull: "there is no room left for \(folder)"
     case .diskFailed: "the disk failed while \(folder) was written"
     case .unreachable(let why): "\(folder) cannot be reached: \(why)"
+    case .movedAway: "the ledger was moved from \(folder) to another place, where it goes on"
     case .writtenBeforeRelease: "\(folder) was written by a version from before the first release"
     case .writtenLater: "\(folder) was written by a later version"
     }
