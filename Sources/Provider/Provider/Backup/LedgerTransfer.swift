@@ -97,8 +97,9 @@ package struct LedgerTransfer: Sendable {
       OwnerFailure(.unavailable, "a provider uses \(target); stop it first. Nothing was changed")
     case .unstorableText(let table):
       OwnerFailure(
-        .unavailable, "a text in the table \(table) has the character U+0000, which PostgreSQL does not store; the "
-          + "ledger stays in \(source)")
+        .unavailable,
+        "a text in the table \(table) has the character U+0000, which PostgreSQL does not store; "
+          + "the ledger stays in \(source)")
     case .differs(let table):
       OwnerFailure(
         .internalError, "the table \(table) was not the same after it was copied; the ledger stays in \(source)")
