@@ -365,7 +365,7 @@ let package = Package(
     programs.program(
       "payd",
       [
-        "BuiltInWallets", "Consumer", "Cryptography", "DesktopLinks", "Files", "JSON", "KeyStorage", "Links",
+        "BuiltInWallets", "Consumer", "Cryptography", "DesktopLinks", "Files", "JSON", "KeyStorage", "Ledger", "Links",
         "MessagingAPI", "OwnerAPI",
         "OwnerSocket", "PaymentsAPI", "PaymentsModel", "Processes", "Provider", "RPCRuntime", "Supervision",
         "TerminalUI",
@@ -397,8 +397,8 @@ let package = Package(
       dependencies: [
         "ChatPayments", "ChatTransports", "Consumer", "Cryptography", "DesktopLinks", "Documents", "ExampleWallet",
         "JSON", "JSONRPC", "Links", "MessagingAPI", "MockWallet", "OwnerAPI", "OwnerSocket", "PaymentsAPI",
-        "PaymentsModel", "Platform", "RPCRuntime", "SecureSession", "TestSupport", "Transport", "TypeDefinition",
-        "WebSocketTransport",
+        "PaymentsModel", "Platform", "PostgreSQL", "RPCRuntime", "SecureSession", "TestSupport", "Transport",
+        "TypeDefinition", "WebSocketTransport",
       ], path: "Tests/EndToEnd", swiftSettings: swiftSettings),
   ]
 )

@@ -87,6 +87,9 @@ import Testing
             let answer = try await ask(method, params + #","\#(member)":"e\#(marks)""#)
             #expect(answer["error"]?["data"]?.text("pointer") == "/\(member)", "\(method)")
             #expect(answer["error"]?["code"] == -32602)
+            let zero = try await ask(method, params + #","\#(member)":"e\u0000""#)
+            #expect(zero["error"]?["data"]?.text("pointer") == "/\(member)", "\(method)")
+            #expect(zero["error"]?["data"]?.text("rule") == "without U+0000", "\(method)")
           }
         }
         // This is the longest permitted text.

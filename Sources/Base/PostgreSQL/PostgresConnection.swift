@@ -52,6 +52,18 @@ package final class PostgresConnection {
   /// Whether statements can still be sent.
   package var isOpen: Bool { !isLost && PQstatus(handle) == CONNECTION_OK }
 
+  /// What an option of libpq was for this connection, wherever it was set.
+  package func setting(_ keyword: String) -> String? {
+    guard let options = PQconninfo(handle) else { return nil }
+    defer { PQconninfoFree(options) }
+    var option = options
+    while let name = option.pointee.keyword {
+      if String(cString: name) == keyword { return option.pointee.val.map { String(cString: $0) } }
+      option += 1
+    }
+    return nil
+  }
+
   /// Puts a statement in line. Its parameters are written `$1`, `$2` and so on.
   ///
   /// - Throws: ``PostgresError/lost``.

@@ -4,6 +4,7 @@ import OwnerAPI
 import OwnerSocket
 import PaymentsModel
 import Provider
+import RPCRuntime
 import TerminalUI
 
 struct Audit: AsyncParsableCommand {
@@ -14,7 +15,7 @@ struct Audit: AsyncParsableCommand {
       Somebody who can write the file could cut off its end, or make it all anew: note `payd audit head` elsewhere now \
       and then, and check with `payd audit verify --expect NOTE`.
 
-      Works while the daemon runs, and on its files while it does not.
+      Works while the daemon runs, and on its files, or the database that the configuration names, while it does not.
       """,
     subcommands: [AuditList.self, AuditVerify.self, AuditHeadCommand.self], defaultSubcommand: AuditList.self)
 }
@@ -31,6 +32,7 @@ struct AuditList: AsyncParsableCommand {
   var since: String?
   @Option(help: "The most entries to show.") var limit = 50
   @Option(help: "Only those before this entry.") var before: Int64?
+  @Option(help: "The configuration file, where the daemon does not run.") var config: String?
   @OptionGroup var folders: FolderOptions
   @Flag(help: "Print JSON.") var json = false
 
@@ -50,7 +52,7 @@ struct AuditList: AsyncParsableCommand {
     var entries: [AuditLogEntry] = []
     repeat {
       params.limit = min(limit - entries.count, 200)
-      let page = try await AuditSource(folders).entries(params)
+      let page = try await AuditSource(folders, config).entries(params)
       entries += page.entries
       params.before = page.next
     } while params.before != nil && entries.count < limit
@@ -93,11 +95,12 @@ struct AuditVerify: AsyncParsableCommand {
     commandName: "verify", abstract: "Check the whole log; exit status 65 where anything is wrong.")
   @Option(help: "A note that `payd audit head` printed before: checks that it is still part of the log.")
   var expect: String?
+  @Option(help: "The configuration file, where the daemon does not run.") var config: String?
   @OptionGroup var folders: FolderOptions
   @Flag(help: "Print JSON.") var json = false
 
   func run() async throws {
-    let answer = try await AuditSource(folders).verification(.init(expect: expect))
+    let answer = try await AuditSource(folders, config).verification(.init(expect: expect))
     try OwnerConsole.show(answer, json: json) { answer, _ in
       switch answer {
       case .broken(let log): ["BROKEN: \(ApprovalText.safe(log.message))."]
@@ -115,38 +118,45 @@ struct AuditVerify: AsyncParsableCommand {
 struct AuditHeadCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "head", abstract: "Print the hash of the newest entry and its number, to be noted elsewhere.")
+  @Option(help: "The configuration file, where the daemon does not run.") var config: String?
   @OptionGroup var folders: FolderOptions
   @Flag(help: "Print JSON.") var json = false
 
   func run() async throws {
-    let answer = try await AuditSource(folders).head()
+    let answer = try await AuditSource(folders, config).head()
     try OwnerConsole.show(answer, json: json) { answer, _ in [ApprovalText.safe(answer.note)] }
   }
 }
 
-/// The daemon where it runs, and its files where it does not.
+/// The daemon where it runs, and its files, or the database that the configuration names, where it does not.
 struct AuditSource {
   private let door: OwnerSocketClient
-  private let files: StoppedProvider
+  private let directories: PayportDirectories
+  private let choice: ConfigurationChoice
 
-  init(_ folders: FolderOptions) {
-    door = OwnerSocketClient(path: folders.directories.ownerDoor)
-    files = StoppedProvider(directories: folders.directories)
+  init(_ folders: FolderOptions, _ configuration: String?) {
+    directories = folders.directories
+    door = OwnerSocketClient(path: directories.ownerDoor)
+    choice = ConfigurationChoice(path: configuration, directories)
+  }
+
+  private var stopped: StoppedProvider {
+    get throws(OwnerFailure) { StoppedProvider(directories: directories, configuration: try choice.forOwner()) }
   }
 
   func entries(_ params: ListAuditEntries.Params) async throws -> ListAuditEntries.Result {
     if let answer = try ask(ListAuditEntries.self, params) { return answer }
-    do throws(OwnerFailure) { return try await files.auditEntries(params) } catch { throw OwnerConsole.fail(error) }
+    do throws(OwnerFailure) { return try await stopped.auditEntries(params) } catch { throw OwnerConsole.fail(error) }
   }
 
   func head() async throws -> GetAuditHead.Result {
     if let answer = try ask(GetAuditHead.self, OwnerNothing()) { return answer }
-    do throws(OwnerFailure) { return try await files.auditHead() } catch { throw OwnerConsole.fail(error) }
+    do throws(OwnerFailure) { return try await stopped.auditHead() } catch { throw OwnerConsole.fail(error) }
   }
 
   func verification(_ params: VerifyAuditLog.Params) async throws -> AuditVerification {
     if let answer = try ask(VerifyAuditLog.self, params) { return answer }
-    do throws(OwnerFailure) { return try await files.verifyAudit(params) } catch { throw OwnerConsole.fail(error) }
+    do throws(OwnerFailure) { return try await stopped.verifyAudit(params) } catch { throw OwnerConsole.fail(error) }
   }
 
   /// The daemon's answer; `nil` where it cannot give one.

@@ -47,7 +47,7 @@ struct BackupCommand: AsyncParsableCommand {
     return JSONValue.object(object).text()
   }
 
-  /// A copy by the daemon if it runs, else from its files.
+  /// A copy by the daemon if it runs, else from its files, or the database that the configuration names.
   private func stage() async throws(OwnerFailure) -> StagedBackup {
     let directories = folders.directories
     do throws(OwnerFailure) {
@@ -56,8 +56,9 @@ struct BackupCommand: AsyncParsableCommand {
     } catch {
       guard error.reason == .notRunning else { throw error }
     }
-    return try await StoppedProvider(directories: directories).stageBackup(
-      configuration: ConfigurationChoice(path: config, directories).path, software: Run.software)
+    let choice = ConfigurationChoice(path: config, directories)
+    return try await StoppedProvider(directories: directories, configuration: try choice.forOwner()).stageBackup(
+      configuration: choice.path, software: Run.software)
   }
 
   private static func lines(_ staged: StagedBackup, _ file: String) -> [String] {
@@ -97,23 +98,33 @@ struct RestoreCommand: AsyncParsableCommand {
       let report = try await BackupRestoration(
         folders.directories, isUsualState: folders.directories.state == folders.usualState
       ).restore(file, replacing: replace)
-      try? Terminal.standard.writeLines(json ? [Self.text(report)] : Self.lines(report))
+      let database = database(report)
+      try? Terminal.standard.writeLines(json ? [Self.text(report, database)] : Self.lines(report, database))
     } catch {
       let hint = error.reason == .conflict && !replace ? " (--replace moves what is there aside)" : ""
       throw OwnerConsole.fail(error.words + hint, error.exitStatus)
     }
   }
 
-  private static func text(_ report: BackupRestoration.Report) -> String {
+  /// The database that the configuration names as the ledger, which the restored one is not in. The configuration of the
+  /// backup is read where it has taken its place, or lies beside it.
+  private func database(_ report: BackupRestoration.Report) -> String? {
+    let choice = ConfigurationChoice(path: report.configuration, folders.directories)
+    // A configuration that cannot be read is told of by the next start.
+    return (try? choice.source.read())?.ledgerDescription
+  }
+
+  private static func text(_ report: BackupRestoration.Report, _ database: String?) -> String {
     let object: JSONObject = [
       "made_at": .string(report.madeAt), "audit_entries": .integer(report.auditEntries),
       "replaced": report.replaced.map(JSONValue.string) ?? .null,
       "configuration": report.configuration.map(JSONValue.string) ?? .null,
+      "database": database.map(JSONValue.string) ?? .null,
     ]
     return SafeJSON.text(JSONValue.object(object).text())
   }
 
-  private static func lines(_ report: BackupRestoration.Report) -> [String] {
+  private static func lines(_ report: BackupRestoration.Report, _ database: String?) -> [String] {
     var lines = [
       "Restored the backup of \(ApprovalText.safe(report.madeAt)); its audit log of \(report.auditEntries) entries is as it was written."
     ]
@@ -122,6 +133,12 @@ struct RestoreCommand: AsyncParsableCommand {
     if report.keyIsElsewhere {
       lines.append(
         "The daemon's key is in the keyring of the machine on which the backup was made: see payd key status.")
+    }
+    if let database {
+      lines.append(
+        "The restored ledger is a file, but the configuration names a database (\(ApprovalText.safe(database))), which was "
+          + "not touched. To go on there, copy the file into an empty database: payd ledger copy --to ADDRESS. To go on "
+          + "with the file, take `ledger` out of the configuration.")
     }
     return lines + [
       "Paying is locked: which apps may do what, the limits and the PIN are as they were then. Look at them (payd apps,",

@@ -1,6 +1,7 @@
 import ArgumentParser
 import BuiltInWallets
 import Files
+import OwnerAPI
 import Provider
 import RPCRuntime
 import TerminalUI
@@ -20,6 +21,17 @@ struct ConfigurationChoice: Sendable {
 
   /// The path of the file; `nil` where there is none, so that the defaults apply.
   var path: String? { source.path }
+
+  /// Reads the file, for a command that reports failures of the owner's commands.
+  ///
+  /// - Throws: `OwnerFailure`.
+  func forOwner() throws(OwnerFailure) -> ProviderConfiguration {
+    do throws(ConfigurationFault) {
+      return try source.read()
+    } catch {
+      throw OwnerFailure(.usage, error.words)
+    }
+  }
 
   /// Reads the file.
   ///

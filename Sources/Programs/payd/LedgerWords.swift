@@ -45,6 +45,11 @@ struct LedgerWords: CustomStringConvertible {
       \(folder) cannot be reached: \(why). Look at `ledger` in the configuration, and whether the server runs and takes \
       writes
       """
+    case .movedAway:
+      """
+      the ledger was moved from \(folder) to another place by payd ledger copy, and goes on there. Change `ledger` in the \
+      configuration, or end this payd for good: two ledgers of one wallet could pay the same twice
+      """
     case .writtenBeforeRelease:
       """
       \(folder) was written by a payd from before the first release, and this one cannot read it. Finish with that payd \

@@ -30,7 +30,8 @@ struct Payd: AsyncParsableCommand {
       Grant.self, Limit.self, Quota.self, Rename.self, Revoke.self, Sessions.self, Lock.self, Unlock.self, Sends.self,
       Notify.self, Pin.self, ProviderKeyCommand.self, Status.self, MetricsCommand.self,
       OwnerStatementCommand.self, Audit.self, Open.self,
-      Reload.self, BackupCommand.self, RestoreCommand.self, Announce.self, MessageCommand.self, Mock.self, OpenRPC.self,
+      Reload.self, BackupCommand.self, RestoreCommand.self, LedgerCommand.self, Announce.self, MessageCommand.self,
+      Mock.self, OpenRPC.self,
     ])
 
   static func main() async {

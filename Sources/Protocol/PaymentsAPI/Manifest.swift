@@ -4,9 +4,9 @@ public struct Manifest: WireObject {
   /// The claimed identifier in the form of a domain name or its reverse, such as `chat.simplex.app`; 3 to 100
   /// characters of `a-z0-9.-`.
   public var appID: String
-  /// The claimed name, 1 to 64 code points.
+  /// The claimed name, 1 to 64 code points without U+0000.
   public var name: String
-  /// The claimed version, at most 32 code points.
+  /// The claimed version, at most 32 code points without U+0000.
   public var version: String
   /// The scopes that the app asks for.
   public var scopes: [Scope]
@@ -38,7 +38,7 @@ public struct Manifest: WireObject {
       (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "-")
     }
     return (3...100).contains(identifier.count) && allowed && (1...64).contains(name.unicodeScalars.count)
-      && version.unicodeScalars.count <= 32
+      && version.unicodeScalars.count <= 32 && !name.utf8.contains(0) && !version.utf8.contains(0)
       && (currencies ?? []).count <= 64 && scopes.count <= Scope.allCases.count
       && VersionRange(versions) != nil
   }

@@ -29,6 +29,8 @@ package enum LedgerError: Error, Sendable, Hashable {
   case ofOtherProvider(String)
   /// Another process writes the ledger in PostgreSQL.
   case writtenElsewhere
+  /// The ledger in PostgreSQL was copied to another place, where it goes on.
+  case movedAway
   /// Another process has taken over the ledger in PostgreSQL. This one must end.
   case fenced
   /// The server cannot be reached at the start; the text says why.

@@ -248,6 +248,8 @@ struct SchemaTests {
       Manifest(appID: id, name: "n", version: "1", scopes: [.pay], versions: versions)
     }
     #expect(manifest("chat.simplex.app").isWellFormed)
+    #expect(!Manifest(appID: "chat.simplex.app", name: "n\u{0}", version: "1", scopes: [.pay]).isWellFormed)
+    #expect(!Manifest(appID: "chat.simplex.app", name: "n", version: "\u{0}", scopes: [.pay]).isWellFormed)
     for bad in ["", "ab", "Upper.case", "with space", String(repeating: "a", count: 101), "../../etc"] {
       #expect(!manifest(bad).isWellFormed, "\(bad)")
     }

@@ -19,7 +19,7 @@ import Testing
     "budget_warnings", "event_bounds", "inputs_to_free", "wallet_sends",
   ]
 
-  private static func copy(_ version: String) throws -> TemporaryFolder {
+  static func copy(_ version: String) throws -> TemporaryFolder {
     let folder = try TemporaryFolder()
     try FileManager.default.copyItem(atPath: "\(fixtures)/\(version)/ledger.sqlite", toPath: folder.database)
     chmod(folder.database, 0o600)
@@ -27,7 +27,7 @@ import Testing
   }
 
   /// The rows of each table, as far as they have these columns.
-  private static func content(
+  static func content(
     _ path: String, columns: [String: [String]]? = nil
   ) throws -> (columns: [String: [String]], rows: [String: [[String]]]) {
     var configuration = Configuration()

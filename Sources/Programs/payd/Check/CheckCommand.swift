@@ -32,6 +32,7 @@ struct Check: AsyncParsableCommand {
     report.disk(directories.state)
     report.key(directories, keeping: settings?.keys)
     report.daemon(directories, choice)
+    if let settings { report.ledger(settings, file: choice.path) }
     let now = SystemWallClock().now()
     report.clock(now)
     if let settings {

@@ -15,6 +15,12 @@ final class PostgresDatabase: LedgerDatabase {
   private static let longestLine = 6144
   private static let mostInLine = 64
 
+  /// Lets a transaction last as long as it takes to copy a whole ledger, and to write the copy to a slow disk.
+  static let patience = """
+    SELECT set_config('idle_in_transaction_session_timeout', '600000', true),
+      set_config('statement_timeout', '600000', true)
+    """
+
   private let place: PostgresPlace
   private var connection: PostgresConnection?
   private var last: PostgresResult?
@@ -54,7 +60,8 @@ final class PostgresDatabase: LedgerDatabase {
         "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", PostgresSettings.reading,
         "SELECT holder, epoch, commits FROM ledger",
       ])
-      guard let last, last.count == 1, try place.isHolder(last.value(0, 0), last.value(0, 1)) else {
+      // Whoever only reads asks nobody for a lease.
+      guard let last, last.count == 1, try !place.hasLease || place.isHolder(last.value(0, 0), last.value(0, 1)) else {
         rollBack()
         throw LedgerError.fenced
       }
@@ -298,5 +305,18 @@ extension PostgresValue {
       case .text(let text): .text(text)
       case .bytes(let bytes): .bytes(bytes)
       }
+  }
+}
+
+extension PostgresDatabase: LedgerCopyTarget {
+  /// The numbers of a sequence stay where they are when the transaction is undone, which leaves a gap at most.
+  func continueNumbers(events: Int64) throws {
+    for (table, column, least) in [("events", "sequence", events), ("bookings", "sequence", 0), ("audit", "entry", 0)] {
+      try execute(
+        """
+        SELECT setval(pg_get_serial_sequence('\(table)', '\(column)'), greatest(largest, 1), largest > 0)
+        FROM (SELECT greatest(coalesce(max(\(column)), 0), ?) AS largest FROM \(table)) AS present
+        """, [least])
+    }
   }
 }

@@ -54,7 +54,9 @@ final class PostgresEngine: LedgerEngine {
 
   func answered(units: Int) -> LedgerError? { nil }
 
-  func copy(to path: String) async throws(LedgerError) -> AuditHead { throw .unexpected(code: -8) }
+  func copy(to path: String) async throws(LedgerError) -> AuditHead {
+    try await PostgresCopy.write(place, to: path)
+  }
 
   func close() async -> LedgerError? {
     for worker in readers + [writer] { await worker.close() }
@@ -67,7 +69,7 @@ final class PostgresEngine: LedgerEngine {
 }
 
 /// A connection with a queue of its own, on which it is used and waits.
-private final class PostgresWorker: Sendable {
+final class PostgresWorker: Sendable {
   private let queue: DispatchQueue
   // Only used on the queue.
   private nonisolated(unsafe) var database: PostgresDatabase?

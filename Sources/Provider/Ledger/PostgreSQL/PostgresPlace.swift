@@ -7,8 +7,9 @@ final class PostgresPlace: Sendable {
   let address: PostgresAddress
   /// A random name of this process, under which its transactions can be found.
   let daemon: [UInt8]
-  private let mark: HighWaterMark
-  private let epochs: EpochFile
+  // Without a folder nothing is known, and nothing is remembered.
+  private let mark: HighWaterMark?
+  private let epochs: EpochFile?
   private let state = Mutex(State())
 
   private struct State {
@@ -21,11 +22,15 @@ final class PostgresPlace: Sendable {
   /// The key of the provider, which all processes of a ledger share; `nil` where that is not looked at.
   private let provider: String?
 
-  init(_ address: PostgresAddress, _ folder: LedgerFolder, provider: String?) throws(LedgerError) {
+  /// - Parameter isNew: whether the database is to be filled from the ledger of the folder, whose mark it has not reached
+  ///   yet.
+  init(
+    _ address: PostgresAddress, _ folder: LedgerFolder?, provider: String? = nil, isNew: Bool = false
+  ) throws(LedgerError) {
     self.address = address
     self.provider = provider
-    mark = try HighWaterMark(path: folder.markPath)
-    epochs = try EpochFile(path: folder.epochPath)
+    mark = if let folder, !isNew { try HighWaterMark(path: folder.markPath) } else { nil }
+    epochs = if let folder { try EpochFile(path: folder.epochPath) } else { nil }
     daemon = try mappingErrors { try SystemRandom().bytes(count: 16) }
   }
 
@@ -36,6 +41,9 @@ final class PostgresPlace: Sendable {
       return state.commits
     }
   }
+
+  /// Whether this process took the lease, and may have lost it since.
+  var hasLease: Bool { state.withLock { $0.epoch > 0 } }
 
   /// The number of the last transaction that was answered as committed.
   var acknowledged: Int64 { state.withLock(\.acknowledged) }
@@ -50,7 +58,7 @@ final class PostgresPlace: Sendable {
     holder == .bytes(daemon) && epoch == .integer(state.withLock { $0.epoch })
   }
 
-  func note(_ reached: HighWaterMark.Reached) -> LedgerError? { mark.note(reached) }
+  func note(_ reached: HighWaterMark.Reached) -> LedgerError? { mark?.note(reached) }
 
   /// How long no connection is tried after one has failed.
   private static let pause: Duration = .milliseconds(500)
@@ -60,7 +68,7 @@ final class PostgresPlace: Sendable {
   /// - Throws: ``LedgerError/unavailable``, ``LedgerError/lostItsEnd``.
   func connect() throws(LedgerError) -> PostgresConnection {
     // What was noted is read first, because more is committed meanwhile.
-    let noted = mark.noted()
+    let noted = mark?.noted()
     // Many may wait for a server that does not answer at all. Each would wait for as long as a connection takes to fail.
     if let failedAt = state.withLock(\.failedAt), failedAt + Self.pause > .now { throw .unavailable }
     do {
@@ -76,42 +84,61 @@ final class PostgresPlace: Sendable {
     }
   }
 
-  /// Connects for the first time, makes the tables if there are none, and becomes the process that writes.
+  /// What a ledger is opened for.
+  enum Purpose {
+    /// A provider works with it. The tables are made if there are none.
+    case provider
+    /// A ledger is copied into it. The tables are made if there are none, and must be empty.
+    case target
+    /// It is copied to another place, where it goes on.
+    case source
+  }
+
+  /// Connects for the first time, and becomes the process that writes.
   ///
   /// - Throws: ``LedgerError/unreachable(_:)``, ``LedgerError/lostItsEnd``, ``LedgerError/notALedger``,
-  ///   ``LedgerError/schemaBeforeRelease``, ``LedgerError/schemaFromTheFuture``, ``LedgerError/writtenElsewhere``,
-  ///   ``LedgerError/ofOtherProvider(_:)``.
-  func prepare() throws(LedgerError) {
-    try mappingErrors {
-      let connection = try PostgresConnection(address)
-      try connection.enqueue("BEGIN ISOLATION LEVEL READ COMMITTED")
-      try connection.enqueue(PostgresSettings.writing)
-      // Of several that start on an empty database, one makes the tables.
-      try connection.enqueue("SELECT pg_advisory_xact_lock(hashtext('payport ledger'))")
-      let settings = try connection.run(
-        "SELECT current_setting('fsync'), current_setting('server_encoding'), to_regclass('ledger')::text")
-      guard try settings.value(0, 0) == .text("on") else {
-        throw LedgerError.unreachable("the server runs with fsync = off, and would lose payments when the power fails")
-      }
-      guard try settings.value(0, 1) == .text("UTF8") else {
-        throw LedgerError.unreachable("the encoding of the database is not UTF8")
-      }
-      if try settings.value(0, 2) == .null { try makeTables(connection) } else { try check(connection) }
-      let reached = try PostgresDatabase.reached(connection.run(PostgresDatabase.reachedSQL))
-      if let noted = mark.noted(), reached.isBehind(noted) { throw LedgerError.lostItsEnd }
-      // A process that only waits knows thereby how far the other one has come.
-      if let error = mark.note(reached) { throw error }
-      try checkProvider(connection)
-      let epoch = try PostgresLease.take(connection, for: daemon)
-      // The epoch is noted before it is durable: nothing is written in an epoch that is not noted.
-      if let epoch {
-        guard epoch > epochs.noted else { throw LedgerError.lostItsEnd }
-        try epochs.note(epoch)
-      }
-      guard try connection.run("COMMIT").command == "COMMIT" else { throw LedgerError.unavailable }
-      guard let epoch else { throw LedgerError.writtenElsewhere }
-      state.withLock { $0.epoch = epoch }
+  ///   ``LedgerError/schemaBeforeRelease``, ``LedgerError/schemaFromTheFuture``, ``LedgerError/movedAway``,
+  ///   ``LedgerError/writtenElsewhere``, ``LedgerError/ofOtherProvider(_:)``; ``LedgerError/constraint`` for a target that
+  ///   is not empty.
+  func prepare(for purpose: Purpose = .provider) throws(LedgerError) {
+    try mappingErrors { try takeOver(for: purpose) }
+  }
+
+  private func takeOver(for purpose: Purpose) throws {
+    let connection = try PostgresConnection(address)
+    try connection.enqueue("BEGIN ISOLATION LEVEL READ COMMITTED")
+    try connection.enqueue(PostgresSettings.writing)
+    // Of several that start on an empty database, one makes the tables.
+    try connection.enqueue("SELECT pg_advisory_xact_lock(hashtext('payport ledger'))")
+    let settings = try connection.run(
+      "SELECT current_setting('fsync'), current_setting('server_encoding'), to_regclass('ledger')::text")
+    guard try settings.value(0, 0) == .text("on") else {
+      throw LedgerError.unreachable("the server runs with fsync = off, and would lose payments when the power fails")
     }
+    guard try settings.value(0, 1) == .text("UTF8") else {
+      throw LedgerError.unreachable("the encoding of the database is not UTF8")
+    }
+    if try settings.value(0, 2) == .null {
+      guard purpose != .source else { throw LedgerError.notALedger }
+      try makeTables(connection)
+    } else {
+      try check(connection, for: purpose)
+    }
+    if purpose == .target { try begin(connection) }
+    let reached = try PostgresDatabase.reached(connection.run(PostgresDatabase.reachedSQL))
+    if let noted = mark?.noted(), reached.isBehind(noted) { throw LedgerError.lostItsEnd }
+    // A process that only waits knows thereby how far the other one has come.
+    if let error = mark?.note(reached) { throw error }
+    try checkProvider(connection)
+    let epoch = try PostgresLease.take(connection, for: daemon)
+    // The epoch is noted before it is durable: nothing is written in an epoch that is not noted.
+    if let epoch, let epochs {
+      guard epoch > epochs.noted else { throw LedgerError.lostItsEnd }
+      try epochs.note(epoch)
+    }
+    guard try connection.run("COMMIT").command == "COMMIT" else { throw LedgerError.unavailable }
+    guard let epoch else { throw LedgerError.writtenElsewhere }
+    state.withLock { $0.epoch = epoch }
   }
 
   /// Refuses the ledger of a provider with another key: apps trust that key, and payments are marked with it in the
@@ -145,11 +172,55 @@ final class PostgresPlace: Sendable {
     }
   }
 
-  private func check(_ connection: PostgresConnection) throws {
-    let found = try connection.run("SELECT schema FROM ledger")
+  /// Refuses a database that cannot be read, without becoming the process that writes.
+  ///
+  /// - Throws: as ``prepare(for:)``.
+  func look() throws(LedgerError) {
+    try mappingErrors {
+      let connection = try PostgresConnection(address)
+      guard try connection.run("SELECT to_regclass('ledger')::text").value(0, 0) != .null else {
+        throw LedgerError.notALedger
+      }
+      try check(connection, for: .provider)
+      let noted = mark?.noted()
+      if let noted, try PostgresDatabase.reached(connection.run(PostgresDatabase.reachedSQL)).isBehind(noted) {
+        throw LedgerError.lostItsEnd
+      }
+    }
+  }
+
+  private func check(_ connection: PostgresConnection, for purpose: Purpose) throws {
+    let found = try connection.run("SELECT schema, epoch FROM ledger")
     guard found.count == 1, case .text(let name) = try found.value(0, 0) else { throw LedgerError.notALedger }
-    guard name != LedgerSchema.name else { return }
-    let isOlder = name.utf8.starts(with: LedgerSchema.release.utf8)
-    throw isOlder ? LedgerError.schemaBeforeRelease : LedgerError.schemaFromTheFuture
+    // Only the folder into which it was being copied may try again, if that was interrupted at its very end.
+    let isRepeated = try found.value(0, 1) == .integer(epochs?.noted ?? 0)
+    if name == Self.movedName, purpose == .source, isRepeated { return }
+    if let fault = Self.fault(ofSchema: name) { throw fault }
+  }
+
+  /// Why a ledger with this schema cannot be used; `nil` if it can.
+  static func fault(ofSchema name: String) -> LedgerError? {
+    if name == LedgerSchema.name { return nil }
+    if name == movedName { return .movedAway }
+    return name.utf8.starts(with: LedgerSchema.release.utf8) ? .schemaBeforeRelease : .schemaFromTheFuture
+  }
+
+  /// The name of the schema of a ledger that goes on in another place.
+  private static let movedName = LedgerSchema.name + " moved"
+
+  /// Lets no provider use the ledger any more, in the present transaction of a connection.
+  func leaveBehind(_ database: any LedgerDatabase) throws {
+    try database.execute("UPDATE ledger SET schema = ?", [Self.movedName])
+  }
+
+  /// Begins a ledger that is copied from another one. Folders remember epochs of that one, and refuse smaller ones. Each
+  /// start of a provider is an epoch, so that none of them has come as far as the seconds since 1970.
+  private func begin(_ connection: PostgresConnection) throws {
+    guard try connection.run(LedgerTable.anyRow).value(0, 0) == .integer(0) else { throw LedgerError.constraint }
+    _ = try connection.run(
+      """
+      UPDATE ledger SET epoch = greatest(epoch, $1, CAST(extract(epoch FROM clock_timestamp()) AS BIGINT))
+      WHERE until < clock_timestamp()
+      """, [.integer(epochs?.noted ?? 0)])
   }
 }

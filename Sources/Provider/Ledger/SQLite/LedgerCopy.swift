@@ -1,16 +1,6 @@
 import GRDB
 import Platform
 
-/// A ledger that can be copied while it is used.
-package protocol LedgerCopying: Sendable {
-  /// Writes a copy into a new file of mode 0600: one consistent state, with all that was durable before the call. Reads
-  /// and writes go on meanwhile.
-  ///
-  /// - Returns: the end of the audit log in the copy.
-  /// - Throws: ``LedgerError``. There is no file, or one that is not whole.
-  func copy(to path: String) async throws(LedgerError) -> AuditHead
-}
-
 /// Copies the ledger in a folder over a connection of its own, so that neither reads nor writes wait for it.
 enum LedgerCopy {
   static func write(_ folder: LedgerFolder, to path: String) async throws(LedgerError) -> AuditHead {
@@ -37,13 +27,6 @@ enum LedgerCopy {
       let copy = try DatabaseQueue(path: path, configuration: configuration)
       return try copy.read { try LedgerReader(SQLiteDatabase($0)).auditHead() }
     }
-  }
-}
-
-extension Ledger: LedgerCopying {
-  package func copy(to path: String) async throws(LedgerError) -> AuditHead {
-    if let refusal = writes.closedOrFailed { throw refusal }
-    return try await engine.copy(to: path)
   }
 }
 

@@ -78,7 +78,7 @@ struct LedgerFolder {
   }
 
   /// Synchronises the folder, because a new file survives a crash only if its folder was synchronised, too.
-  private func makeEntriesDurable() throws(LedgerError) {
+  func makeEntriesDurable() throws(LedgerError) {
     let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else { throw .unsafeLocation(.notAccessible) }
     defer { close(descriptor) }

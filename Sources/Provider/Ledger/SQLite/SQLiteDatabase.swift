@@ -53,11 +53,12 @@ final class SQLiteDatabase: LedgerDatabase {
     while let row = try rows.next(), try body(row) {}
   }
 
+  /// Of the events it is the sum of all that each app ever had, which a copy in another database has too.
   func reached() throws -> HighWaterMark.Reached {
     let row = try Row.fetchOne(
       database.cachedStatement(
         sql: """
-          SELECT coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'events'), 0),
+          SELECT coalesce((SELECT sum(newest) FROM event_counters), 0),
             coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'audit'), 0)
           """))
     guard let row else { throw LedgerError.corrupt }

@@ -20,13 +20,15 @@ final class SQLiteEngine: LedgerEngine {
 
   /// Opens the files, creates them if they do not exist, and migrates them to the present version. Blocks until that is
   /// done.
-  init(_ folder: LedgerFolder) throws(LedgerError) {
+  ///
+  /// - Parameter checksAll: whether a large file is read as a whole, too, although it was closed in order.
+  init(_ folder: LedgerFolder, checksAll: Bool = false) throws(LedgerError) {
     self.folder = folder
     lock = try LedgerLock(path: folder.lockPath)
     let wasUnclean = (LedgerFolder.size(of: folder.logPath) ?? 0) > 0
     try folder.prepareDatabaseFile()
     let checkAll =
-      wasUnclean
+      checksAll || wasUnclean
       || (LedgerFolder.size(of: folder.databasePath) ?? 0) <= SQLiteOpening.alwaysCheckedSize
     let (mark, seals) = (try HighWaterMark(path: folder.markPath), try PageSeals(folder))
     (self.mark, self.seals) = (mark, seals)
@@ -58,6 +60,11 @@ final class SQLiteEngine: LedgerEngine {
     reader.asyncUnsafeRead { connection in
       work(Result { () throws(LedgerError) in try mappingErrors { SQLiteDatabase(try connection.get()) } })
     }
+  }
+
+  /// Waits for work with the connection that reads.
+  func waitForReader<T>(_ work: (SQLiteDatabase) throws -> T) throws -> T {
+    try reader.unsafeRead { try work(SQLiteDatabase($0)) }
   }
 
   func committed(_ reached: HighWaterMark.Reached) -> LedgerError? { mark.note(reached) }

@@ -5,8 +5,8 @@ import PaymentsAPI
 import PaymentsModel
 
 /// Answers the owner's queries of the audit log, both for a running provider and for the files of one that is stopped.
-struct AuditQueries<Source: LedgerReading> {
-  let ledger: Source
+struct AuditQueries {
+  let ledger: any LedgerReading
 
   /// The largest number of entries in one answer, so that it stays far below the longest line on the owner's socket.
   static var largestPage: Int { 200 }

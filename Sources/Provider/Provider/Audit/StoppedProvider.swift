@@ -1,20 +1,30 @@
 import Ledger
 package import OwnerAPI
 import PaymentsModel
+import PostgreSQL
 public import RPCRuntime
 
-/// A provider that is not running. The owner can query its audit log, which is read from the files.
+/// A provider that is not running. The owner can query its audit log, which is read from its file, or from the database
+/// that the configuration names. Other providers may use that database meanwhile.
 public struct StoppedProvider: Sendable {
   private let directories: PayportDirectories
-  private var folder: String { directories.ledger }
+  private let address: PostgresAddress?
 
-  /// Creates the value for the provider in these folders.
-  public init(directories: PayportDirectories) {
+  /// Creates the value for the provider in these folders, with this configuration.
+  public init(directories: PayportDirectories, configuration: ProviderConfiguration) {
     self.directories = directories
+    address = configuration.ledger
   }
 
-  /// Puts a copy of all that a backup contains into a new folder, as the owner's door does. The provider cannot start
-  /// meanwhile.
+  private var source: any LedgerReading & LedgerCopying {
+    get throws(LedgerError) {
+      guard let address else { return try LedgerArchive(folder: directories.ledger) }
+      return try PostgresArchive(address, folder: directories.ledger)
+    }
+  }
+
+  /// Puts a copy of all that a backup contains into a new folder, as the owner's door does. A provider with the ledger in
+  /// a file cannot start meanwhile.
   ///
   /// - Parameters:
   ///   - configuration: The path of the configuration file, if there is one.
@@ -22,32 +32,34 @@ public struct StoppedProvider: Sendable {
   /// - Throws: ``OwnerFailure``.
   package func stageBackup(configuration: String?, software: String) async throws(OwnerFailure) -> StagedBackup {
     do {
-      let ledger = try LedgerArchive(folder: folder)
-      return try await BackupStaging(
-        directories: directories, configuration: configuration, software: software, clock: SystemWallClock()
-      ).make(of: ledger)
+      let staging = BackupStaging(
+        directories: directories, configuration: configuration, software: software, clock: SystemWallClock())
+      return try await staging.make(of: try source)
     } catch let error as LedgerError {
-      throw Self.failure(error, folder)
+      throw failure(error)
     } catch {
       throw OwnerFailure(reporting: error)
     }
   }
 
-  /// Lists entries of the audit log, as the owner's door does. The provider cannot start meanwhile.
+  /// Lists entries of the audit log, as the owner's door does. A provider with the ledger in a
+  /// file cannot start meanwhile.
   ///
   /// - Throws: ``OwnerFailure``.
   package func auditEntries(_ params: ListAuditEntries.Params) async throws(OwnerFailure) -> ListAuditEntries.Result {
     try await answer { queries in try await queries.list(params) }
   }
 
-  /// Tells the newest entry of the audit log, as the owner's door does. The provider cannot start meanwhile.
+  /// Tells the newest entry of the audit log, as the owner's door does. A provider with the ledger in a
+  /// file cannot start meanwhile.
   ///
   /// - Throws: ``OwnerFailure``.
   package func auditHead() async throws(OwnerFailure) -> GetAuditHead.Result {
     try await answer { queries in try await queries.head(OwnerNothing()) }
   }
 
-  /// Checks the whole audit log, as the owner's door does. The provider cannot start meanwhile.
+  /// Checks the whole audit log, as the owner's door does. A provider with the ledger in a
+  /// file cannot start meanwhile.
   ///
   /// - Throws: ``OwnerFailure``.
   package func verifyAudit(_ params: VerifyAuditLog.Params) async throws(OwnerFailure) -> AuditVerification {
@@ -55,19 +67,21 @@ public struct StoppedProvider: Sendable {
   }
 
   private func answer<Answer>(
-    _ ask: (AuditQueries<LedgerArchive>) async throws -> Answer
+    _ ask: (AuditQueries) async throws -> Answer
   ) async throws(OwnerFailure) -> Answer {
     do {
-      return try await ask(AuditQueries(ledger: try LedgerArchive(folder: folder)))
+      return try await ask(AuditQueries(ledger: try source))
     } catch let error as LedgerError {
-      throw Self.failure(error, folder)
+      throw failure(error)
     } catch {
       throw OwnerFailure(reporting: error)
     }
   }
 
-  private static func failure(_ error: LedgerError, _ folder: String) -> OwnerFailure {
-    switch error {
+  private func failure(_ error: LedgerError) -> OwnerFailure {
+    if let address { return Self.failure(error, address) }
+    let folder = directories.ledger
+    return switch error {
     case .alreadyInUse(let pid):
       OwnerFailure(
         .startingOrStopping,
@@ -80,6 +94,13 @@ public struct StoppedProvider: Sendable {
       OwnerFailure(.unavailable, "others could have touched the ledger in \(folder): \(fault.rawValue)")
     default: OwnerFailure(.internalError, "the ledger in \(folder) cannot be read: \(error)")
     }
+  }
+
+  private static func failure(_ error: LedgerError, _ address: PostgresAddress) -> OwnerFailure {
+    let place = address.description
+    if error == .notALedger { return OwnerFailure(.notFound, "there is no ledger in \(place)") }
+    let words = LedgerFault(error)?.words(in: place)
+    return OwnerFailure(.unavailable, words ?? "the ledger in \(place) cannot be read: \(error)")
   }
 }
 

@@ -25,7 +25,7 @@ struct BackupStaging: Sendable {
   /// is in the document alone is as good as new.
   ///
   /// - Throws: ``OwnerFailure``. There is no folder then.
-  func make(of ledger: some LedgerCopying) async throws -> StagedBackup {
+  func make(of ledger: any LedgerCopying) async throws -> StagedBackup {
     try Self.removeLeftovers(directories)
     let folder = "\(directories.state)/\(Self.prefix)\(getpid())-\(UInt64.random(in: .min ... .max))"
     do {
@@ -36,7 +36,7 @@ struct BackupStaging: Sendable {
     }
   }
 
-  private func fill(_ folder: String, _ ledger: some LedgerCopying) async throws -> StagedBackup {
+  private func fill(_ folder: String, _ ledger: any LedgerCopying) async throws -> StagedBackup {
     guard mkdir(folder, 0o700) == 0 else {
       throw BackupFailure("\(folder) cannot be made: \(BackupManifest.systemWords())")
     }

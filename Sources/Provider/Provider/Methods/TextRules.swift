@@ -1,7 +1,8 @@
 import JSON
 import PaymentsAPI
 
-/// How long the texts may be that an app gives with a request, as the schema of the method's params says. Code points
+/// What the texts may be that an app gives with a request: how long, as the schema of the method's params says, and
+/// without the character U+0000, which not every database stores. Code points
 /// are counted, which bounds the bytes too: one sign on the screen can have any number of marks.
 struct TextRules: Sendable {
   private struct Rule: Sendable {
@@ -19,11 +20,17 @@ struct TextRules: Sendable {
     }
   }
 
-  /// Refuses the first text that is too long.
+  /// Refuses the first text that is not as it may be.
   func check(_ params: JSONValue) throws(PaymentsFailure) {
-    for rule in rules where (params[rule.member]?.stringValue?.unicodeScalars.count ?? 0) > rule.most {
-      throw PaymentsFailure(
-        .invalidParams, pointer: "/\(rule.member)", rule: "at most \(rule.most) code points")
+    for rule in rules {
+      guard let text = params[rule.member]?.stringValue else { continue }
+      guard text.unicodeScalars.count <= rule.most else {
+        throw PaymentsFailure(
+          .invalidParams, pointer: "/\(rule.member)", rule: "at most \(rule.most) code points")
+      }
+      guard !text.utf8.contains(0) else {
+        throw PaymentsFailure(.invalidParams, pointer: "/\(rule.member)", rule: "without U+0000")
+      }
     }
   }
 }

@@ -16,6 +16,8 @@ public enum LedgerFault: Sendable, Hashable {
   case putBack(database: String)
   /// The server of the database cannot be reached or used; the text says why.
   case unreachable(String)
+  /// It was copied to another place, where it goes on.
+  case movedAway
   /// A version from before the first release wrote it.
   case writtenBeforeRelease
   /// A later version wrote it.
@@ -31,6 +33,7 @@ public enum LedgerFault: Sendable, Hashable {
     case .failed: self = .diskFailed
     case .unreachable(let why): self = .unreachable(why)
     case .unavailable: self = .unreachable("it does not answer")
+    case .movedAway: self = .movedAway
     case .schemaBeforeRelease: self = .writtenBeforeRelease
     case .schemaFromTheFuture: self = .writtenLater
     case .ofOtherProvider, .writtenElsewhere, .fenced, .alreadyInUse, .unsafeLocation, .closed, .versionConflict,
@@ -51,6 +54,7 @@ public enum LedgerFault: Sendable, Hashable {
     case .putBack(let database):
       "the database \(database) lacks its most recent data; continuing with it could repeat payments that were made"
     case .unreachable(let why): "\(folder) cannot be reached: \(why)"
+    case .movedAway: "the ledger was moved from \(folder) to another place, where it goes on"
     case .writtenBeforeRelease: "\(folder) was written by a version from before the first release"
     case .writtenLater: "\(folder) was written by a later version"
     }

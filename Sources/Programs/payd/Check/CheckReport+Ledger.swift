@@ -1,0 +1,83 @@
+import Ledger
+import Provider
+
+/// The ledger in PostgreSQL.
+extension CheckReport {
+  /// Tells whether payd could work with the ledger that the configuration names, and whether the server is set so that
+  /// no payment is forgotten.
+  mutating func ledger(_ settings: ProviderConfiguration, file: String?) {
+    let look = LedgerTrial.look(settings)
+    let advised = "Correct `ledger` in \(file ?? "the configuration"), or see that the server runs and takes writes."
+    switch look.outcome {
+    case .file: return
+    case .unusable(let words): add(.failure, "ledger", words, advice: advised)
+    case .answered(let condition): ledger(condition, look.place)
+    }
+  }
+
+  private mutating func ledger(_ condition: PostgresCondition, _ place: String) {
+    let server = "\(place), PostgreSQL \(condition.version)"
+    switch condition.content {
+    case .nothing: add(.ok, "ledger", "\(server); payd will make its tables there")
+    case .ledger:
+      let holder = condition.isHeld ? "a payd writes it now" : "no payd writes it now"
+      add(.ok, "ledger", "\(server); \(holder), epoch \(condition.epoch)")
+    case .other(.movedAway):
+      add(
+        .failure, "ledger", "it was moved from \(place) to another place and goes on there",
+        advice: "Change `ledger` in the configuration to that place.")
+    case .other(let error):
+      add(
+        .failure, "ledger", "\(place) has a ledger of another version of payd (\(error))",
+        advice: "Install the version of payd that wrote it.")
+    }
+    durability(condition)
+    if condition.encoding != "UTF8" {
+      add(
+        .failure, "ledger encoding", "the encoding of the database is \(condition.encoding), so payd refuses it",
+        advice: "Make the database with: createdb --encoding UTF8 --template template0")
+    }
+    connection(condition)
+  }
+
+  private mutating func durability(_ condition: PostgresCondition) {
+    guard condition.synchronizes else {
+      return add(
+        .failure, "ledger durability", "the server runs with fsync = off, so payd refuses it",
+        advice: "Set fsync = on in postgresql.conf and restart the server.")
+    }
+    if !condition.writesFullPages {
+      add(
+        .warning, "ledger durability", "full_page_writes is off: a power failure can damage the ledger",
+        advice: "Set full_page_writes = on in postgresql.conf, unless the file system writes pages as a whole.")
+    }
+    switch condition.synchronousCommit {
+    case "off":
+      add(
+        .warning, "ledger durability", "synchronous_commit is off; payd's own transactions wait for the disk anyway",
+        advice: "To protect other programs too, set synchronous_commit = on.")
+    case "remote_write":
+      add(
+        .warning, "ledger durability",
+        "synchronous_commit is remote_write: if both servers fail together, the standby may lack what was answered",
+        advice: "Set synchronous_commit = on for payd's role or database.")
+    default:
+      add(.ok, "ledger durability", "fsync is on, synchronous_commit is \(condition.synchronousCommit)")
+    }
+  }
+
+  private mutating func connection(_ condition: PostgresCondition) {
+    if condition.isLocal { return add(.ok, "ledger connection", "through a socket on this machine") }
+    guard let encryption = condition.encryption else {
+      return add(
+        .failure, "ledger connection", "it is not encrypted: others in the network can read payments, and change them",
+        advice: "Take sslmode out of the address, the service file and PGSSLMODE, and set ssl = on at the server.")
+    }
+    guard condition.isVerified else {
+      return add(
+        .warning, "ledger connection", "\(encryption), but the server need not prove that it is the one that was named",
+        advice: "Use sslmode=verify-full, with the server's certificate in sslrootcert.")
+    }
+    add(.ok, "ledger connection", "\(encryption), and the server has proved its name")
+  }
+}

@@ -1,0 +1,119 @@
+import Files
+import Ledger
+package import OwnerAPI
+package import PaymentsModel
+import PostgreSQL
+package import RPCRuntime
+
+/// Moves the ledger of a provider that does not run between the file in its state folder and a database of PostgreSQL.
+package struct LedgerTransfer: Sendable {
+  /// Which way.
+  package enum Direction: Sendable {
+    /// From the file into the database at this address.
+    case to(String)
+    /// From the database at this address into the file.
+    case from(String)
+  }
+
+  /// What was moved.
+  package struct Report: Sendable {
+    /// The number of rows of all tables.
+    package var rows: Int
+    /// The number of the newest entry of the audit log.
+    package var auditEntries: Int64
+    /// The newest entry, as an owner notes it.
+    package var note: String
+    /// Where the ledger is now.
+    package var place: String
+    /// The path of the file that the ledger was in, if it was in one.
+    package var kept: String?
+  }
+
+  private let directories: PayportDirectories
+  private let clock: any WallClock
+
+  /// A transfer of the ledger of the provider in these folders.
+  package init(_ directories: PayportDirectories, clock: any WallClock = SystemWallClock()) {
+    self.directories = directories
+    self.clock = clock
+  }
+
+  /// Moves the ledger.
+  ///
+  /// - Throws: ``OwnerFailure``. The ledger is where it was, and the other side has nothing.
+  package func run(_ direction: Direction) async throws(OwnerFailure) -> Report {
+    let (text, isTarget) =
+      switch direction {
+      case .to(let text): (text, true)
+      case .from(let text): (text, false)
+      }
+    let address: PostgresAddress
+    do throws(PostgresError) {
+      address = try PostgresAddress(text)
+    } catch {
+      throw OwnerFailure(.usage, "this is no address of a database, such as postgresql:///payport?service=payport")
+    }
+    do throws(PrivateFileError) {
+      _ = try PrivateFolder(creating: directories.state)
+    } catch {
+      throw OwnerFailure(.unavailable, "the state folder \(directories.state) cannot be used: \(error)")
+    }
+    try checkRestoration()
+    let move = LedgerMove(folder: directories.ledger, address)
+    do throws(LedgerCopyFailure) {
+      let moved = isTarget ? try await move.toDatabase(stamp: stamp) : try move.toFile()
+      return Report(
+        rows: moved.rows, auditEntries: moved.head.number, note: moved.head.note,
+        place: isTarget ? address.description : directories.ledger, kept: moved.kept)
+    } catch {
+      throw failure(error, address, isTarget)
+    }
+  }
+
+  private func checkRestoration() throws(OwnerFailure) {
+    do throws(ProviderStartError) {
+      try UnfinishedRestore.check(directories)
+    } catch {
+      throw OwnerFailure(.unavailable, error.description)
+    }
+  }
+
+  /// The moment, as a part of a file's name.
+  private var stamp: String { String(clock.now().text.unicodeScalars.filter { !":-".unicodeScalars.contains($0) }) }
+
+  private func failure(_ error: LedgerCopyFailure, _ address: PostgresAddress, _ isTarget: Bool) -> OwnerFailure {
+    let (file, database) = (directories.ledger, address.description)
+    let (source, target) = isTarget ? (file, database) : (database, file)
+    return switch error {
+    case .targetNotEmpty:
+      OwnerFailure(.conflict, "there is a ledger in \(target) already; nothing was changed")
+    case .noSource: OwnerFailure(.notFound, "there is no ledger in \(source)")
+    case .sourceInUse(let pid):
+      OwnerFailure(
+        .unavailable,
+        "a provider\(pid.map { " (pid \($0))" } ?? "") uses \(source); stop it first, and all that wait to take over. "
+          + "Nothing was changed", .init(pid: pid.map { Int($0) }))
+    case .targetInUse:
+      OwnerFailure(.unavailable, "a provider uses \(target); stop it first. Nothing was changed")
+    case .unstorableText(let table):
+      OwnerFailure(
+        .unavailable,
+        "a text in the table \(table) has the character U+0000, which PostgreSQL does not store; "
+          + "the ledger stays in \(source)")
+    case .differs(let table):
+      OwnerFailure(
+        .internalError, "the table \(table) was not the same after it was copied; the ledger stays in \(source)")
+    case .brokenAudit(let fault):
+      OwnerFailure(.unavailable, "the audit log in \(source) is not sound: \(fault.message). Nothing was changed")
+    case .inconsistent:
+      OwnerFailure(.unavailable, "the ledger in \(source) is damaged: its counts do not fit. Nothing was changed")
+    case .source(let error): OwnerFailure(.unavailable, words(error, source) + ". Nothing was changed")
+    case .target(let error):
+      OwnerFailure(.unavailable, words(error, target) + ". The ledger stays in \(source)")
+    }
+  }
+
+  private func words(_ error: LedgerError, _ place: String) -> String {
+    LedgerFault(error)?.words(in: place) ?? "\(place) cannot be used: \(error)"
+  }
+}
