@@ -33,6 +33,10 @@ class Operations:
         """How often each kind of record and command was checked against the official ones."""
         return dict(sorted(official.checked.items()))
 
+    def traffic(self, side):
+        """How many commands an app has answered, and with how many bytes."""
+        return {"commands": self.apps[side].commands, "bytes": self.apps[side].bytes}
+
     # People
 
     async def contact(self, side, number, tell=None, **members):
@@ -115,14 +119,17 @@ class Operations:
         item["meta"].update(itemText=text, updatedAt=self.network.time(), itemLive=not done)
         await self.network.event(side, "chatItemUpdated", chatItem={"chatInfo": app.info(chat), "chatItem": item})
 
-    async def delete(self, side, chat, number, whole=False, silent=False, moderator=None, timed=False, in_group=False):
-        """Has a message of the other side disappear at the reader: marked, or as a whole."""
+    async def delete(
+            self, side, chat, number, whole=False, silent=False, moderator=None, timed=False, in_group=False, blocked=None, user=False):
+        """Has a message disappear: marked, or as a whole; by its author, a moderator, this person, or for a while (`timed`)."""
         app = self.apps[side]
         item = app.find(chat, number)
         before = {"chatInfo": app.info(chat), "chatItem": copy.deepcopy(item)}
         by = {"type": "deleted", "chatType": "direct" if chat[0] == "@" else "group"}
         if moderator:
             by = {"type": "moderated", "byGroupMember": next(one for one in app.members[int(chat[1:])] if one["localDisplayName"] == moderator)}
+        if blocked:
+            by = {"type": blocked}
         if whole:
             app.items[chat].remove(item)
         else:
@@ -130,13 +137,27 @@ class Operations:
         if silent:
             return
         if in_group:
-            member = item["chatDir"]["groupMember"]
+            members = [one for one in app.members[int(chat[1:])] if one["localDisplayName"] == moderator]
+            member = {"member_": members[0] if members else item["chatDir"]["groupMember"]} if in_group is True else {}
             return await self.network.event(
-                side, "groupChatItemsDeleted", groupInfo=app.groups[int(chat[1:])], chatItemIDs=[number], byUser=False, member_=member)
+                side, "groupChatItemsDeleted", groupInfo=app.groups[int(chat[1:])], chatItemIDs=[number], byUser=False, **member)
         deletion = {"deletedChatItem": before}
         if not whole:
             deletion["toChatItem"] = {"chatInfo": app.info(chat), "chatItem": item}
-        await self.network.event(side, "chatItemsDeleted", chatItemDeletions=[deletion], byUser=False, timed=timed)
+        await self.network.event(side, "chatItemsDeleted", chatItemDeletions=[deletion], byUser=user, timed=timed)
+
+    def clear(self, side, chat):
+        """Empties a conversation, which its person can do, and of which other clients hear nothing."""
+        self.apps[side].items[chat] = []
+
+    async def edit(self, side, chat, number, text, silent=False):
+        """Has the author of a message change it."""
+        app = self.apps[side]
+        item = app.find(chat, number)
+        item["content"]["msgContent"]["text"] = text
+        item["meta"].update(itemText=text, updatedAt=self.network.time(), itemEdited=True)
+        if not silent:
+            await self.network.event(side, "chatItemUpdated", chatItem={"chatInfo": app.info(chat), "chatItem": item})
 
     async def status(self, side, chat, number, silent=False, **status):
         """Tells what became of a message that was sent."""

@@ -141,7 +141,7 @@ extension CardAgent {
       case .unknownRoom, .unknownMessage: hindrance = .noRoom
       case .tooLarge: hindrance = .tooLong
       case .refused(let words): hindrance = .refused(words)
-      case .disconnected, .malformedAnswer: return canSend = false
+      case .disconnected, .unavailable, .malformedAnswer: return canSend = false
       }
       // Only this card waits. The chat works, and what concerns other people is sent.
       book[key]?.holdBack(hindrance, now: clock.now())

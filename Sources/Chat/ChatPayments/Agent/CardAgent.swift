@@ -16,6 +16,8 @@ public actor CardAgent {
   var rooms: [RoomID: ChatRoom] = [:]
   /// The last activity of each room when its history was last read.
   var readUntil: [RoomID: Timestamp] = [:]
+  /// The rooms with news that are still to be read, the one with the latest news last.
+  var unread: [ChatRoom] = []
   /// The cards by the identifiers of the requests that they send to the provider.
   private var requests: [PaymentRequestID: CardKey] = [:]
   private var working: [CardKey: Task<Void, Never>] = [:]
@@ -169,6 +171,16 @@ public actor CardAgent {
   public func retry(_ key: CardKey) async throws {
     isShutOut = false
     try await change(key) { (card) throws(CardCommandError) in try card.retry() }
+  }
+
+  /// Withdraws this person's side of a card, whose message a moderator has removed for everybody. It is not sent again.
+  func wasModerated(_ key: CardKey) async {
+    let now = clock.now()
+    // If it is too late, the card stays as it is.
+    try? await change(key) { (card) throws(CardCommandError) in
+      if card.isAuthor { try card.cancel(now: now) } else { try card.decline(now: now) }
+      card.wasSilenced()
+    }
   }
 
   private func change(_ key: CardKey, _ body: (inout Card) throws(CardCommandError) -> Void) async throws {

@@ -120,7 +120,10 @@ public struct CardBook: Sendable {
     guard var card = cards[key] else { return false }
     let before = card
     card.hear(steps, from: message.from)
-    if message.from == card.counterpart { card.carrier = message.id }
+    if message.from == card.counterpart {
+      card.carrier = message.id
+      card.carrierSentAt = message.isFleeting ? nil : message.sentAt
+    }
     if message.from == me, card.role != .onlooker {
       card.carried(by: message.id, saying: steps, text: message.content.text)
     }

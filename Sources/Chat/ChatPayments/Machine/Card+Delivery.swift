@@ -72,8 +72,15 @@ extension Card {
   /// The person whose messages this person waits for; for an onlooker, the author.
   var counterpart: PersonID { isAuthor ? other : key.author }
 
-  /// Records that the author of a message has taken it back, and with it the card or the answer that it carried. Money
-  /// that already moves takes precedence, as with every other step.
+  /// Records that a moderator has removed this person's message, so that nobody reads it. What it said last needs no
+  /// further message, because the readers' devices know that it is gone.
+  mutating func wasSilenced() {
+    published = mySide
+    asksToPay = false
+  }
+
+  /// Records that a message was taken back by its author, or removed by a moderator, and with it the card or the answer
+  /// that it carried. Money that already moves takes precedence, as with every other step.
   ///
   /// - Returns: whether the card is different afterwards.
   mutating func takeBack(by person: PersonID) -> Bool {

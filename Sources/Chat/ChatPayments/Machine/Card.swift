@@ -54,6 +54,8 @@ public struct Card: Sendable, Hashable, Codable, Identifiable {
   /// The last message of the other party that carried steps; for an onlooker, of the author. If it is taken back, so are
   /// the steps.
   var carrier: MessageID?
+  /// The time at which that message was sent; `nil` if its absence would say nothing about its author.
+  var carrierSentAt: Timestamp?
 
   /// Creates a card that was just proposed.
   ///

@@ -1,6 +1,7 @@
 public import ChatPayments
 public import Files
 import JSON
+public import PaymentsModel
 import RPCRuntime
 public import Transport
 import WebSocketTransport
@@ -18,6 +19,8 @@ import WebSocketTransport
 public actor SimpleXChat: ChatTransport {
   /// The number of messages that are read from a room.
   static let historyCount = 300
+  /// The number of looks for other clients after which groups that cannot be used are read again.
+  private static let ticksPerReading = 6
 
   private let port: UInt16
   var link: KeptLink?
@@ -30,6 +33,8 @@ public actor SimpleXChat: ChatTransport {
   private let watchPace: Duration
   private var watch: Task<Void, Never>?
   private var isShared = false
+  /// The groups of which the person was told that they cannot be used.
+  var told: [RoomID: SimpleXUnreadable] = [:]
   private var isClosed = false
 
   /// Creates a chat that is not connected yet.
@@ -74,7 +79,12 @@ public actor SimpleXChat: ChatTransport {
     }
     let pace = watchPace
     watch = Task { [weak self] in
-      while (try? await Task.sleep(for: pace)) != nil, let self { await self.lookForOthers() }
+      var ticks = 0
+      while (try? await Task.sleep(for: pace)) != nil, let self {
+        await self.lookForOthers()
+        if ticks % Self.ticksPerReading == 0 { await self.readAgainAll() }
+        ticks += 1
+      }
     }
   }
 
@@ -168,6 +178,21 @@ public actor SimpleXChat: ChatTransport {
       }
     }
     return items.compactMap { user.message(info, $0) }
+  }
+
+  /// See `ChatTransport`. A message counts as gone if an earlier one of the conversation is still there: whoever clears a
+  /// conversation in SimpleX Chat takes nothing back.
+  public func vanished(of messages: [MessageID: Timestamp], in room: RoomID) async throws -> Set<MessageID> {
+    guard let place = SimpleXRoom(room) else { throw ChatTransportError.unknownRoom }
+    let items = try await chat(place)["chatItems"]?.arrayValue ?? []
+    let there = Dictionary(
+      items.compactMap { item in SimpleXUser.number(item).map { ($0, SimpleXUser.time(item["meta"]?["itemTs"])) } },
+      uniquingKeysWith: { first, _ in first })
+    return Set(
+      messages.filter { message in
+        guard let number = Int64(message.key.rawValue), there[number] == nil else { return false }
+        return there.contains { item in item.key < number && item.value.map { $0 < message.value } == true }
+      }.keys)
   }
 
   /// See `ChatTransport`. Before ``connect()`` the stream is empty.

@@ -169,7 +169,7 @@ extension Till {
         message = try await transport.send(file, to: room)
       }
       change(room) { $0.wasSent(id, as: message, text: parcel.mark) }
-    } catch ChatTransportError.disconnected {
+    } catch let error as ChatTransportError where error.isOutage {
       canSend = false
     } catch ChatTransportError.tooLarge {
       drop(id, room)
@@ -220,7 +220,7 @@ extension Till {
           purchase.screen.text = text
         }
       }
-    } catch ChatTransportError.disconnected {
+    } catch let error as ChatTransportError where error.isOutage {
       canSend = false
     } catch {
       // The chat cannot edit that message any more, so the screen is sent as a new one.

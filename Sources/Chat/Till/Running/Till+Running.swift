@@ -55,7 +55,7 @@ extension Till {
         try await readHistory(room.id)
       }
       canSend = true
-    } catch ChatTransportError.disconnected {
+    } catch let error as ChatTransportError where error.isOutage {
       // The history is read when the chat is connected again.
       canSend = false
     } catch {
@@ -68,8 +68,8 @@ extension Till {
   private func readHistory(_ room: RoomID) async throws {
     do {
       for message in try await transport.history(of: room) { await hear(message) }
-    } catch ChatTransportError.disconnected {
-      throw ChatTransportError.disconnected
+    } catch let error as ChatTransportError where error.isOutage {
+      throw error
     } catch {
       hasUnreadRooms = true
     }

@@ -56,7 +56,8 @@ extension ChatSession {
       _ = try await network.transport.send(ChatContent(text: text), to: room.id)
     } catch let error as ChatTransportError {
       // The text is shown, so that it need not be typed again.
-      say("Not sent: \(text)", .warning)
+      let isUnsure = error == .disconnected || error == .malformedAnswer
+      say("\(isUnsure ? "Perhaps not sent" : "Not sent"): \(text)", .warning)
       throw error
     }
     if Self.isCommand(text) { say("That was sent as a message. The command is /\(text)") }
