@@ -266,7 +266,10 @@ class Network:
         if found := re.fullmatch(r"/_send ([@#]\d+)(?: sign=on)? json (.*)", command, re.DOTALL):
             if (error := app.refusals.get(found[1])) is not None:
                 raise Refused(error)
-            return await self.send(side, found[1], json.loads(found[2]))
+            answer = await self.send(side, found[1], json.loads(found[2]))
+            if (chat := app.delayed.get("misroute")) is not None:
+                answer["chatItems"] = [{**item, "chatInfo": app.info(chat)} for item in answer["chatItems"]]
+            return answer
         if found := re.fullmatch(r"/_update item ([@#]\d+) (\d+) json (.*)", command, re.DOTALL):
             if (error := app.refusals.get(found[1])) is not None:
                 raise Refused(error)

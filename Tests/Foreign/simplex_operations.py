@@ -100,16 +100,22 @@ class Operations:
 
     # Messages
 
-    async def says(self, side, chat, text, content=None, silent=False, direction=None, stamp=None, **meta):
-        """Has a message come in: in a group from the first member, or from `direction`."""
+    async def says(self, side, chat, text, content=None, silent=False, direction=None, stamp=None, aside=False, **meta):
+        """Has a message come in: in a group from the first member, or from `direction`; `aside` in its side conversation."""
         app = self.apps[side]
         if direction is None:
             direction = {"type": "directRcv"} if chat[0] == "@" else {"type": "groupRcv", "groupMember": app.members[int(chat[1:])][0]}
         content = records.content_in_app(content) if content else {"type": "text", "text": text}
         item = app.add(chat, f"s{app.next_item}", direction, content, stamp or self.network.time(), **meta)
+        if aside:
+            item["chatInfo"] = {**item["chatInfo"], "groupChatScope": {"type": "memberSupport"}}
         if not silent:
             await self.network.event(side, "newChatItems", chatItems=[item])
         return item["chatItem"]["meta"]["itemId"]
+
+    def misroute(self, side, chat):
+        """Answers from now on as if what is sent to the first contact had gone to another conversation."""
+        self.apps[side].delayed["misroute"] = chat
 
     async def live(self, side, chat, number, text, done):
         """Writes on at a message that others read already."""
