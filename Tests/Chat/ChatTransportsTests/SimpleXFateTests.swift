@@ -70,7 +70,8 @@ struct SimpleXFateTests {
     try await withSimpleX { table in
       let heard = await Heard(table.bob)
       let number = try await table.says(1, in: "@7", "Hel", ["itemLive": true])
-      for (text, isDone) in [("Hello", false), ("Hello, Bob\npayport:card?data=e30", true)] {
+      let texts = ["Hello", "Hello, Bob\npayport:card?data=e30"]
+      for (text, isDone) in [(texts[0], false), (texts[1], false), (texts[1], true)] {
         try await table.operate(
           "live",
           [
@@ -78,12 +79,12 @@ struct SimpleXFateTests {
             "done": .bool(isDone),
           ])
       }
-      try await heard.until("all of it") { $0.messages.count == 3 }
-      #expect(heard.texts == ["Hel", "Hello", "Hello, Bob"])
+      try await heard.until("all of it") { $0.messages.count == 4 }
+      #expect(heard.messages.map(\.content.plainText) == ["Hel"] + texts + texts.suffix(1))
       let revisions = heard.messages.map(\.revision)
-      #expect(revisions == revisions.sorted() && Set(revisions).count == 3 && !heard.messages.contains { $0.isEdited })
+      #expect(revisions == revisions.sorted() && Set(revisions).count == 4 && !heard.messages.contains { $0.isEdited })
       // While it is being written, nothing of it is a card.
-      #expect(heard.messages.map { $0.content.link == nil } == [true, true, false])
+      #expect(heard.messages.map { $0.content.link == nil } == [true, true, true, false])
     }
   }
 

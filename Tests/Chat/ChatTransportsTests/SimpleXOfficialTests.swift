@@ -22,10 +22,11 @@ struct SimpleXOfficialTests {
   /// Each of these is what a release can change. The test above then says which it is.
   @Test(
     arguments: [
-    ("GroupMember", "memberStatus", "GroupMember.memberStatus: "), ("CIMeta", "itemLive", "CIMeta.itemLive: "),
-    ("event GroupUpdated", nil, "event GroupUpdated: new"), ("command APISendMessages", "signMessages", "signMessages: "),
-    ("response NewChatItems", "chatItems", "response NewChatItems.chatItems: "),
-    ("CIStatus_sndErrorAuth", "type", #"CIStatus_sndErrorAuth.type: other before, "sndErrorAuth" now"#),
+      ("GroupMember", "memberStatus", "GroupMember.memberStatus: "), ("CIMeta", "itemLive", "CIMeta.itemLive: "),
+      ("event GroupUpdated", nil, "event GroupUpdated: new"),
+      ("command APISendMessages", "signMessages", "signMessages: "),
+      ("response NewChatItems", "chatItems", "response NewChatItems.chatItems: "),
+      ("CIStatus_sndErrorAuth", "type", #"CIStatus_sndErrorAuth.type: other before, "sndErrorAuth" now"#),
     ] as [(String, String?, String)])
   func aReleaseThatDiffersIsNamed(_ record: String, _ member: String?, _ words: String) async throws {
     guard let python = await ForeignConsumer.python() else {

@@ -34,6 +34,59 @@ import Testing
     try await apps.stop()
   }
 
+  /// What is typed while another profile is active was not sent, and that is what the person reads.
+  @Test func whatIsTypedForAnotherProfileIsToldToBeUnsent() async throws {
+    guard let python = await ForeignConsumer.python() else {
+      print(ForeignConsumer.howToGetPython)
+      return
+    }
+    let apps = try await SimpleXApps(python)
+    let folder = try ScratchFolder()
+    let app = try ChatApp(
+      "alice", at: ["--simplex", "\(apps.ports[0])"], state: folder.path + "/state", runtime: folder.path + "/run")
+    // Two people of one name can be told apart.
+    try await apps.operate(["op": "contact", "side": 0, "number": 21, "name": "Bob", "tell": "contactConnected"])
+    try app.type("/people")
+    try await app.shows("one of several with that name: /to contact/4")
+    try app.type("/to contact/4")
+    try await app.shows("You write to bob")
+    try await apps.operate(["op": "switch", "side": 0, "user": 2, "name": "work", "drop": false])
+    try app.type("only for bob")
+    try await app.shows("Not sent: only for bob")
+    #expect(try await app.process.exit(within: .seconds(40)) == .code(75))
+    #expect(
+      app.process.lines(.error).contains { $0.contains("Nothing was sent: another profile is active in SimpleX Chat.") }
+    )
+    #expect(try !apps.commands(of: 0).contains { $0.contains("only for bob") })
+    #expect(apps.complaints == [])
+    try await apps.stop()
+  }
+
+  /// Thousands of conversations with news do not keep anybody waiting, and are looked through later.
+  @Test func aStartWithThousandsOfConversationsAsksLittle() async throws {
+    guard let python = await ForeignConsumer.python() else {
+      print(ForeignConsumer.howToGetPython)
+      return
+    }
+    let apps = try await SimpleXApps(python, ["--contacts", "2000", "--messages", "3", "--recent"])
+    let folder = try ScratchFolder()
+    let app = try ChatApp(
+      "alice", at: ["--simplex", "\(apps.ports[0])"], state: folder.path + "/state", runtime: folder.path + "/run")
+    try app.type("/to person2999")
+    try await app.shows("You write to person2999")
+    // The oldest conversation is read because it was chosen.
+    try await app.shows("Message 2 of person2999")
+    let commands = try apps.commands(of: 0)
+    print("SimpleX: a start with 2,000 conversations with news: \(commands.count) commands")
+    #expect(commands.count { $0.hasPrefix("/_get chats") } < 25)
+    #expect(commands.count < 1000)
+    try app.type("/status")
+    try await app.shows("conversations are still being looked through for cards")
+    #expect(try await app.end() == .code(0))
+    #expect(apps.complaints == [])
+    try await apps.stop()
+  }
+
   /// Nobody has a wallet here. What goes wrong in SimpleX Chat is told on the screen, and nothing goes to anybody else.
   @Test func whatGoesWrongIsToldInWords() async throws {
     guard let python = await ForeignConsumer.python() else {
@@ -74,6 +127,7 @@ import Testing
     try app.type("only for bob")
     #expect(try await app.process.exit(within: .seconds(40)) == .code(64))
     #expect(app.process.lines(.error).contains { $0.contains("The conversation has ended. Whom do you write to?") })
+    #expect(app.process.lines(.output).contains { $0.contains("Not sent: only for bob") })
     #expect(try !apps.commands(of: 0).contains { $0.contains("only for bob") })
 
     // A paychat that starts with another database behind the port ends at once.

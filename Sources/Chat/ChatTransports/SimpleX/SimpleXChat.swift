@@ -19,6 +19,8 @@ import WebSocketTransport
 public actor SimpleXChat: ChatTransport {
   /// The number of messages that are read from a room.
   static let historyCount = 300
+  /// The largest answer that is read, in bytes.
+  package static let largestAnswer = SimpleXCodec.limits.bytes
   /// The number of looks for other clients after which groups that cannot be used are read again.
   private static let ticksPerReading = 6
 
@@ -31,6 +33,7 @@ public actor SimpleXChat: ChatTransport {
   /// The numbers of the files of which SimpleX Chat has news.
   let fileNews = Multicast<Int64>()
   private let watchPace: Duration
+  private let limits: Limits
   private var watch: Task<Void, Never>?
   private var isShared = false
   /// The groups of which the person was told that they cannot be used.
@@ -45,10 +48,14 @@ public actor SimpleXChat: ChatTransport {
   ///     default it is `simplex` in the state folder.
   public init(port: UInt16, folder: String? = nil) { self.init(port: port, folder: folder, watchPace: .seconds(5)) }
 
-  /// Creates a chat that looks for other clients of the same port at a given pace.
-  package init(port: UInt16, folder: String?, watchPace: Duration) {
+  /// Creates a chat that looks for other clients of the same port at a given pace, and to which nobody can give answers
+  /// that are larger than a limit in bytes.
+  package init(
+    port: UInt16, folder: String?, watchPace: Duration, largestAnswer: Int = SimpleXChat.largestAnswer
+  ) {
     self.port = port
     self.watchPace = watchPace
+    limits = SimpleXDialer.limits(largestAnswer: largestAnswer)
     let folder = SimpleXFolder.absolute(folder ?? PayportDirectories().state + "/simplex")
     register = SimpleXRegister(folder)
     outbox = SimpleXFolder(folder + "/sending")
@@ -62,7 +69,7 @@ public actor SimpleXChat: ChatTransport {
   public func connect() async throws(SimpleXChatError) {
     guard link == nil, !isClosed else { return }
     let dialer = dialer
-    let link = KeptLink(on: "payport-simplex", limits: SimpleXDialer.limits) { thread in
+    let link = KeptLink(on: "payport-simplex", limits: limits) { thread in
       try await dialer.dial(on: thread)
     } notice: { error in
       (error as? SimpleXChatError)?.notice
@@ -89,7 +96,7 @@ public actor SimpleXChat: ChatTransport {
   }
 
   private var dialer: SimpleXDialer {
-    SimpleXDialer(url: "ws://127.0.0.1:\(port)/", directory: directory, register: register)
+    SimpleXDialer(url: "ws://127.0.0.1:\(port)/", directory: directory, register: register, limits: limits)
   }
 
   /// Looks whether another client uses the port. SimpleX Chat gives each of its events to one client only, so while
@@ -198,6 +205,8 @@ public actor SimpleXChat: ChatTransport {
   /// See `ChatTransport`. Before ``connect()`` the stream is empty.
   public func events() async -> AsyncStream<ChatEvent> {
     guard let link else { return AsyncStream { $0.finish() } }
+    // Whoever begins to listen has heard nothing yet of groups that cannot be used.
+    told = [:]
     return await link.events()
   }
 

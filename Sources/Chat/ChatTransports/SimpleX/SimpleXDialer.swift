@@ -6,17 +6,19 @@ import WebSocketTransport
 
 /// Makes connections to SimpleX Chat that are ready for calls.
 struct SimpleXDialer: Sendable {
-  static let limits: Limits = {
+  /// The limits of connections over which an answer may have this many bytes.
+  static func limits(largestAnswer: Int) -> Limits {
     var limits = Limits()
-    limits.messageBytes = SimpleXCodec.limits.bytes
+    limits.messageBytes = largestAnswer
     limits.sendQueueBytes = SimpleXCodec.limits.bytes
     limits.readBufferBytes = 64 << 10
     return limits
-  }()
+  }
 
   let url: String
   let directory: SimpleXDirectory
   let register: SimpleXRegister
+  let limits: Limits
 
   /// Connects, and reads the profile and its rooms.
   ///
@@ -32,7 +34,7 @@ struct SimpleXDialer: Sendable {
         await link.close()
         guard isFlooded else { throw error }
         // One group that is too large is left out, and everything else is read over another connection.
-        guard directory.leaveOut() else { throw .answerTooLarge(limit: Self.limits.messageBytes) }
+        guard directory.leaveOut() else { throw .answerTooLarge(limit: limits.messageBytes) }
       }
     }
   }
@@ -43,11 +45,11 @@ struct SimpleXDialer: Sendable {
       // SimpleX Chat's server knows no subprotocols and cannot authenticate itself, so the user id of its process is
       // checked.
       channel = try await WebSocketConnector.connect(
-        to: url, offering: [], servedBy: geteuid(), on: thread, limits: Self.limits, deadline: .seconds(15))
+        to: url, offering: [], servedBy: geteuid(), on: thread, limits: limits, deadline: .seconds(15))
     } catch {
       throw .unreachable(error)
     }
-    let link = ChatLink(channel, codec: SimpleXCodec(), limit: Self.limits.messageBytes)
+    let link = ChatLink(channel, codec: SimpleXCodec(), limit: limits.messageBytes)
     await link.start()
     return link
   }

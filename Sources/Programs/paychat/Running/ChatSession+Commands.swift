@@ -51,12 +51,12 @@ extension ChatSession {
   }
 
   private func send(_ text: String) async throws {
-    let room = try await currentRoom()
     do {
+      let room = try await currentRoom()
       _ = try await network.transport.send(ChatContent(text: text), to: room.id)
-    } catch let error as ChatTransportError {
+    } catch {
       // The text is shown, so that it need not be typed again.
-      let isUnsure = error == .disconnected || error == .malformedAnswer
+      let isUnsure = [.disconnected, .malformedAnswer].contains(error as? ChatTransportError)
       say("\(isUnsure ? "Perhaps not sent" : "Not sent"): \(text)", .warning)
       throw error
     }

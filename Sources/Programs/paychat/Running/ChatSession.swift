@@ -142,7 +142,8 @@ actor ChatSession {
       }
       let news = latest.filter { isBeginning || readUntil[$0.id] != $0.lastActivity }.map(\.id)
       let later = news.dropFirst(isBeginning ? limit : Self.roomsAtOnce)
-      readRooms.subtract(later)
+      // A conversation that is not read now is read when it is chosen.
+      readRooms = []
       let wanted = Set(news).subtracting(later).union(shown.latestRooms(Self.roomsOnScreen))
       var messages: [ChatMessage] = []
       for room in all where room.lastActivity == nil || wanted.contains(room.id) {
