@@ -17,6 +17,7 @@ struct CardDeliveryTests {
       var read: [RoomID] = []
       var activity: [RoomID: Timestamp] = [:]
       var messages: [ChatMessage] = []
+      var unreadable: [RoomID: ChatTransportError] = [:]
       var vanished: Set<MessageID> = []
       var asked: [Set<MessageID>] = []
       var more: [ChatRoom] = []
@@ -53,8 +54,9 @@ struct CardDeliveryTests {
     }
 
     func history(of room: RoomID) async throws -> [ChatMessage] {
-      state.withLock { state in
+      try state.withLock { state in
         state.read.append(room)
+        if let error = state.unreadable[room] { throw error }
         return state.messages.filter { $0.room == room }
       }
     }
@@ -318,6 +320,28 @@ struct CardDeliveryTests {
     await again.synchronize()
     while await again.unreadRooms > 0 { await again.readOn() }
     #expect(reads().count == 5000 && Set(reads()).count == 5000)
+  }
+
+  @Test func oneRoomThatCannotBeReadDoesNotStallTheOthers() async throws {
+    let scene = try await Scene()
+    let (key, message) = try request(scene)
+    scene.chat.state.withLock { state in
+      state.messages = [message]
+      state.unreadable[RoomID("carol")] = .refused("no")
+      state.activity[RoomID("carol")] = scene.clock.now()
+    }
+    await scene.agent.synchronize()
+    #expect(await scene.agent.card(key) != nil)
+    _ = try await scene.ask("bob")
+    #expect(scene.sent == ["bob"])
+    // It is read as soon as it can be. Without the network nothing can be.
+    scene.chat.state.withLock { $0.read = [] }
+    await scene.agent.synchronize()
+    #expect(scene.chat.state.withLock { $0.read.contains(RoomID("carol")) })
+    scene.chat.state.withLock { $0.unreadable[RoomID("carol")] = .unavailable("another profile is active") }
+    await scene.agent.synchronize()
+    _ = try await scene.ask("carol")
+    #expect(scene.sent == ["bob"])
   }
 
   @Test func onlyRoomsWithNewsAreRead() async throws {

@@ -110,9 +110,17 @@ import Testing
     try await app.shows("bob: my secret")
     _ = try await operate("delete", ["side": 0, "chat": "@4", "number": said])
     try await app.shows("bob has taken a message back")
+    let timed = try await operate("says", ["side": 0, "chat": "@4", "text": "for a minute"])
+    try await app.shows("bob: for a minute")
+    _ = try await operate("delete", ["side": 0, "chat": "@4", "number": timed, "timed": true])
+    try await app.shows("a message of bob is gone")
+    let rude = try await operate("says", ["side": 0, "chat": "#2", "text": "something rude"])
+    try await app.shows("bob (in Trip): something rude")
+    _ = try await operate("delete", ["side": 0, "chat": "#2", "number": rude, "moderator": "carol"])
+    try await app.shows("a message of bob (in Trip) is removed by carol")
     try app.type("are you there?")
     try await app.shows("you: are you there?")
-    _ = try await operate("status", ["side": 0, "chat": "@4", "number": 101, "type": "sndErrorAuth"])
+    _ = try await operate("status", ["side": 0, "chat": "@4", "number": 103, "type": "sndErrorAuth"])
     try await app.shows("you: are you there? (not delivered: the other side has deleted the conversation)")
 
     // Another profile: nothing is sent there, and it is said why.

@@ -60,10 +60,14 @@ extension CardAgent {
     var messages: [ChatMessage] = []
     var read = readUntil
     for room in rooms {
-      let history = try await transport.history(of: room.id)
-      messages += history.filter { $0.content.link != nil }
-      try await lookForVanished(in: room.id, Set(history.map(\.id)))
-      read[room.id] = room.lastActivity
+      do {
+        let history = try await transport.history(of: room.id)
+        messages += history.filter { $0.content.link != nil }
+        try await lookForVanished(in: room.id, Set(history.map(\.id)))
+        read[room.id] = room.lastActivity
+      } catch let error as ChatTransportError where !error.isOutage {
+        // Only this room cannot be read. It is tried again with the next reading, and the others do not wait for it.
+      }
     }
     // Cards get their numbers in the order in which they were made, across the rooms that are read at once.
     for message in messages.sorted(by: { $0.sentAt < $1.sentAt }) { await hear(message) }

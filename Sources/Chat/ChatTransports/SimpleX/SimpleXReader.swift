@@ -59,6 +59,7 @@ struct SimpleXReader: Sendable {
         place = user.place(group: group, members: try await members(of: number))
       } catch {
         guard !error.isOutage else { throw error }
+        directory.isReading(nil)
         place = user.place(group: group, members: [])
         reading.unreadable[room.id] = SimpleXUnreadable(
           name: place?.room.name ?? "", reason: SimpleXWords.unreadable(error))

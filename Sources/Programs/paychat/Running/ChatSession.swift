@@ -104,7 +104,7 @@ actor ChatSession {
       case .disconnected:
         if isConnected { say("\(network.name) is gone; \(Self.waiting)", .warning) }
         isConnected = false
-      case .removed(let message, let room, _): takeBack(message, in: room)
+      case .removed(let message, let room, let person): takeBack(message, in: room, by: person)
       case .delivery(let message, let room, let delivery): note(delivery, of: message, in: room)
       case .left(let room, let departure): leave(room, departure)
       case .notice(let notice): say(.lines(ChatNoticeText.lines(notice), .warning))
@@ -147,8 +147,12 @@ actor ChatSession {
       let wanted = Set(news).subtracting(later).union(shown.latestRooms(Self.roomsOnScreen))
       var messages: [ChatMessage] = []
       for room in all where room.lastActivity == nil || wanted.contains(room.id) {
-        messages += try await network.transport.history(of: room.id)
-        readRooms.insert(room.id)
+        do {
+          messages += try await network.transport.history(of: room.id)
+          readRooms.insert(room.id)
+        } catch let error as ChatTransportError where !error.isOutage {
+          // Only this conversation cannot be read. It is read when it is chosen.
+        }
       }
       for room in all { readUntil[room.id] = room.lastActivity }
       await hear(messages, showing: limit)
@@ -214,9 +218,13 @@ actor ChatSession {
     screen.show(view, as: .message(message.room, message.id))
   }
 
-  /// Shows that a message was taken back. Cards tell that themselves.
-  private func takeBack(_ message: MessageID, in room: RoomID) {
-    if let message = shown.take(message, in: room) { show(message, as: .takenBack) }
+  /// Shows that a message is gone. Cards tell that themselves.
+  private func takeBack(_ message: MessageID, in room: RoomID, by person: PersonID?) {
+    guard let message = shown.take(message, in: room) else { return }
+    guard person != message.from else { return show(message, as: .takenBack) }
+    // The network does not always tell which moderator it was; then it was the room.
+    let name = person.map { $0.rawValue == room.rawValue ? "a moderator" : names(in: rooms[room]).name($0) }
+    show(message, as: .removed(by: name))
   }
 
   /// Shows what became of a message of this person, if it does not reach its reader.
