@@ -295,12 +295,12 @@ struct CardDeliveryTests {
     #expect(await reads() == [])
   }
 
-  @Test func thousandsOfRoomsAreReadInTheBackground() async throws {
+  @Test func manyRoomsAreReadInTheBackground() async throws {
     let scene = try await Scene()
     let now = scene.clock.now()
     scene.chat.state.withLock { state in
       for room in ["bob", "carol"] { state.activity[RoomID(room)] = now.advanced(by: .seconds(-86_400 * 40)) }
-      state.more = (0..<5000).map { number in
+      state.more = (0..<400).map { number in
         ChatRoom(
           id: RoomID("r\(number)"), name: "r", me: ScriptedChat.me, members: [],
           lastActivity: now.advanced(by: .seconds(-number)))
@@ -309,7 +309,7 @@ struct CardDeliveryTests {
     func reads() -> [String] { scene.chat.state.withLock { $0.read.map(\.rawValue) } }
     await scene.agent.synchronize()
     #expect(reads() == (0..<50).map { "r\($0)" })
-    #expect(await scene.agent.unreadRooms == 4950)
+    #expect(await scene.agent.unreadRooms == 350)
     await scene.agent.readOn()
     #expect(reads().suffix(10) == (50..<60).map { "r\($0)" })
     // What was read is not read again, and what was not is, after a restart too.
@@ -319,7 +319,7 @@ struct CardDeliveryTests {
       folder: scene.folder.path + "/cards", clock: scene.clock)
     await again.synchronize()
     while await again.unreadRooms > 0 { await again.readOn() }
-    #expect(reads().count == 5000 && Set(reads()).count == 5000)
+    #expect(reads().count == 400 && Set(reads()).count == 400)
   }
 
   @Test func oneRoomThatCannotBeReadDoesNotStallTheOthers() async throws {
