@@ -37,9 +37,13 @@ extension Till {
         await synchronize()
       case .disconnected: canSend = false
       // Nobody is there to read what is sent to this room.
-      case .left(let room, _): rooms[room] = nil
+      case .left(let room, _):
+        rooms[room] = nil
+        tellTrouble(room) { .gone(name: $0) }
+      case .delivery(_, let room, .failed(let reason)):
+        tellTrouble(room) { .undelivered(name: $0, reason: reason) }
       case .notice(let notice): tell(.alert(.chat(notice)))
-      // What was asked for stays asked for, and what was not delivered is in the history of both.
+      // What was asked for stays asked for, and what is on its way is in the history of both.
       case .removed, .delivery: break
       }
     }
@@ -158,7 +162,15 @@ extension Till {
   // MARK: Rates
 
   func readRates() async {
-    for rule in list.rates { rates[rule] = await rateReader.rate(rule) }
+    for rule in list.rates {
+      let rate = await rateReader.rate(rule)
+      rates[rule] = rate
+      if rate?.isUsable(rule, now: clock.now()) == true {
+        rulesWithoutRate.remove(rule)
+      } else if rulesWithoutRate.insert(rule).inserted {
+        tell(.alert(.noRate(coin: rule.coin, currency: rule.currency)))
+      }
+    }
   }
 
   // MARK: Time

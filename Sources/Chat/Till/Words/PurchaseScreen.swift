@@ -182,7 +182,8 @@ enum PurchaseScreen {
       return Notice(key: "\(name) withdrawn", text: about + "so much cannot go back any more. " + again)
     }
     switch refund.order?.state {
-    case nil: return nil
+    // The customer has just said yes, and hears more as soon as there is an order.
+    case nil: return Notice(key: "\(name) wanted", text: nil)
     case .received, .awaitingApproval:
       return Notice(key: "\(name) asked", text: about + "the shop has to approve it.")
     case .approved, .submitting, .inFlight:
