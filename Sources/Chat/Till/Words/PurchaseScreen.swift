@@ -187,7 +187,8 @@ enum PurchaseScreen {
     case .received, .awaitingApproval:
       return Notice(key: "\(name) asked", text: about + "the shop has to approve it.")
     case .approved, .submitting, .inFlight:
-      return refund.order?.transactionID == nil ? nil : Notice(key: "\(name) sent", text: about + "it was sent.")
+      guard refund.order?.transactionID != nil else { return Notice(key: "\(name) approved", text: nil) }
+      return Notice(key: "\(name) sent", text: about + "it was sent.")
     case .succeeded: return Notice(key: "\(name) done", text: about + "it was sent and is confirmed.")
     case .rejected: return Notice(key: "\(name) rejected", text: about + "the shop said no. " + again)
     case .expired, .cancelled, .failed:
