@@ -177,7 +177,8 @@ import Testing
     var changes = await till.changes().makeAsyncIterator()
     let failed = ChatEvent.delivery(MessageID("1"), in: carla.room, .failed("no room"))
     let events: [ChatEvent] = [
-      failed, failed, .delivery(MessageID("1"), in: carla.room, .sent), .delivery(MessageID("1"), in: RoomID("x"), .failed("")),
+      failed, failed, .delivery(MessageID("1"), in: carla.room, .sent),
+      .delivery(MessageID("1"), in: RoomID("x"), .failed("")),
       .left(carla.room, .endedByOther), .left(RoomID("x"), .endedByOther),
     ]
     await till.listen(
@@ -229,5 +230,23 @@ import Testing
     try TillFiles.setShop(at: path, closed: true)
     #expect(try await files.isShopClosed())
     await files.close()
+  }
+
+  /// The first event after a start can be newer than messages that are only in the history.
+  @Test func whatWasWrittenMeanwhileIsReadInOrder() async throws {
+    let world = try TillWorld()
+    let carla = await world.shopper("carla")
+    try await world.start()
+    let till = try #require(world.till)
+    await till.readCurrencies()
+    for text in ["/coffee", "/pay_ltc"] { _ = try await carla.device.send(ChatContent(text: text), to: carla.room) }
+    let last = try #require(try await carla.device.history(of: carla.room).last)
+    await till.listen(
+      to: AsyncStream { events in
+        events.yield(.message(last))
+        events.finish()
+      })
+    try await world.turn()
+    #expect(world.bank.invoices.count == 1)
   }
 }

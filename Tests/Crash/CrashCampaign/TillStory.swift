@@ -59,7 +59,8 @@ struct TillStory: Sendable {
   }
 
   private static let carlaReads = [
-    "Your basket", "Purchase 1: paid and confirmed\n", "litecoin:", "pay-LTC-1.png", "Purchase 1: your payment was seen.",
+    "Your basket", "Purchase 1: paid and confirmed\n", "litecoin:", "pay-LTC-1.png",
+    "Purchase 1: your payment was seen.",
     "Purchase 1 is paid.", "0.05 LTC go back", "Purchase 1, refund of 0.05 LTC: the shop has to approve it.",
     "Purchase 1, refund of 0.05 LTC: it was sent.", "Purchase 1, refund of 0.05 LTC: it was sent and is confirmed.",
   ]

@@ -30,12 +30,20 @@ extension Till {
   func listen(to events: AsyncStream<ChatEvent>) async {
     for await event in events {
       switch event {
-      case .message(let message): await hear(message)
+      case .message(let message):
+        // What was written while there was no till comes first: somebody who pays before they have chosen buys nothing.
+        if !roomsRead.contains(message.room), rooms[message.room].map({ $0.members.count == 2 }) ?? true {
+          do { try await readHistory(message.room) } catch { canSend = false }
+        }
+        await hear(message)
       case .room(let room): rooms[room.id] = room
       case .connected:
         canSend = true
+        roomsRead = []
         await synchronize()
-      case .disconnected: canSend = false
+      case .disconnected:
+        canSend = false
+        roomsRead = []
       // Nobody is there to read what is sent to this room.
       case .left(let room, _):
         rooms[room] = nil
@@ -72,6 +80,7 @@ extension Till {
   private func readHistory(_ room: RoomID) async throws {
     do {
       for message in try await transport.history(of: room) { await hear(message) }
+      roomsRead.insert(room)
     } catch ChatTransportError.disconnected {
       throw ChatTransportError.disconnected
     } catch {

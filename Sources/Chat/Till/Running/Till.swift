@@ -52,6 +52,8 @@ public actor Till {
   var decimals: [String: Int] = [:]
   var isSelling = true
   var canSend = true
+  /// The rooms that were read since the chat was last connected.
+  var roomsRead: Set<RoomID> = []
   /// Whether a conversation could not be read, and is to be read again.
   var hasUnreadRooms = false
   var isWalletReachable = true

@@ -25,7 +25,7 @@ enum TillAlertText {
           + "there."
       ]
     case .gone(let name):
-      ["\(SafeText(name, limit: 40)) has ended the conversation. What they bought stays here, and nothing reaches them."]
+      ["\(SafeText(name, limit: 40)) has ended the conversation. Nothing reaches them; their purchases stay here."]
     case .undelivered(let name, let reason):
       ["Messages to \(SafeText(name, limit: 40)) do not arrive: \(SafeText(reason, limit: 120))."]
     case .noRate(let coin, let currency): [noRate(coin, currency)]

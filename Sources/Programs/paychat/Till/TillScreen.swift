@@ -76,7 +76,8 @@ actor TillScreen {
     let now = SystemWallClock().now()
     guard terminal.canRedraw(.output) else { return log(purchases, isSelling, now) }
     var head = [
-      "\(shop) at \(network): \(isSelling ? "open" : "closed, what is open is finished"). Ctrl-C ends the till.", wallet,
+      "\(shop) at \(network): \(isSelling ? "open" : "closed, what is open is finished"). Ctrl-C ends the till.",
+      wallet,
     ]
     head += remarks
     // Long lines take several rows.
