@@ -61,8 +61,8 @@ enum SimpleXCommand {
 
   /// Base64 as RFC 4648, section 4, has it.
   private static func base64(_ bytes: [UInt8]) -> String {
-    let text = Base64URL.encode(bytes).utf8.map { $0 == 0x2D ? 0x2B : $0 == 0x5F ? 0x2F : $0 }
-    return String(decoding: text, as: UTF8.self) + String(repeating: "=", count: (4 - text.count % 4) % 4)
+    let digits = Base64URL.encode(bytes).utf8.map { $0 == 0x2D ? 0x2B : $0 == 0x5F ? 0x2F : $0 }
+    return String(decoding: digits, as: UTF8.self) + String(repeating: "=", count: (4 - digits.count % 4) % 4)
   }
 
   /// The record ComposedMessage or UpdatedMessage, limited to the members that both have.
