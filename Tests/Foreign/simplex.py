@@ -8,7 +8,8 @@ the profile that is active.
 
 Prints a line {"ports": [ALICE, BOB]}, then one for each command that comes, {"side", "cmd"}. Reads operations, a line each; see
 `Network.operate` and `Operations`. `--contacts N`, `--groups N` and `--members N` give Alice as many more, `--pictures BYTES` with
-pictures, `--messages N` with as many messages from each contact, and `--recent` with activity within the last 31 days.
+pictures, `--messages N` with as many messages from each contact, and `--recent` with activity within the last 31 days. `--now` has
+the clock of this machine, for programs that compare it with theirs.
 """
 
 import argparse
@@ -157,11 +158,14 @@ class Network:
     def __init__(self, options):
         self.apps = [App(side, options) for side in (0, 1)]
         self.now = datetime.datetime(2026, 3, 20, 11, 1, 25, 123456, datetime.timezone.utc)
+        self.has_clock = options.now
         self.is_old = False
         self.files = {}
 
     def time(self):
         self.now += datetime.timedelta(milliseconds=3)
+        if self.has_clock:
+            self.now = max(self.now, datetime.datetime.now(datetime.timezone.utc))
         return self.now.strftime("%Y-%m-%dT%H:%M:%S.%f") + "789Z"
 
     def peer(self, side, chat):
@@ -342,6 +346,7 @@ async def main():
     for name in ("contacts", "groups", "members", "pictures", "messages"):
         parser.add_argument(f"--{name}", type=int, default=0)
     parser.add_argument("--recent", action="store_true")
+    parser.add_argument("--now", action="store_true")
     network = Network(parser.parse_args())
     servers = [
         await websockets.asyncio.server.serve(network.serve(side), "127.0.0.1", 0, max_size=1 << 26, compression=None)

@@ -5,9 +5,10 @@ import json
 
 import simplex_official as official
 import simplex_records as records
+from simplex_phone import Phone
 
 
-class Operations:
+class Operations(Phone):
     def __init__(self, network):
         self.network = network
         self.apps = network.apps
