@@ -203,6 +203,35 @@ struct CardDeliveryTests {
     await runningAgain.value
   }
 
+  @Test func whatSomebodyElseRemovesIsShownAndCounts() async throws {
+    let scene = try await Scene()
+    let (key, message) = try request(scene)
+    _ = try await scene.agent.take(message)
+    let moderator = PersonID("carol")
+    #expect(try await scene.agent.take(removalOf: message.id, in: message.room, by: nil) == key)
+    #expect(await scene.agent.card(key)?.isRemoved == false)
+    #expect(try await scene.agent.take(removalOf: message.id, in: message.room, by: moderator) == key)
+    let card = try #require(await scene.agent.card(key))
+    #expect(card.isRemoved && card.commands(now: scene.clock.now()) == [.accept, .decline])
+    // Another message of its author makes up for it.
+    let anew = ChatMessage(
+      id: MessageID("b2"), room: message.room, from: message.from, content: message.content, sentAt: message.sentAt)
+    _ = try await scene.agent.take(anew)
+    #expect(await scene.agent.card(key)?.isRemoved == false)
+
+    let own = try await scene.ask("bob")
+    let sent = try #require(await scene.agent.card(own)?.message)
+    try await scene.agent.take(removalOf: sent, in: RoomID("bob"), by: moderator)
+    #expect(await scene.agent.card(own)?.hindrance == .removed)
+    // Late news of a message that is gone says nothing.
+    try await scene.agent.take(.received, of: sent, in: RoomID("bob"))
+    #expect(await scene.agent.card(own)?.hindrance == .removed)
+    try await scene.agent.retry(own)
+    await scene.agent.finishWork()
+    #expect(await scene.agent.card(own)?.message == MessageID("m2"))
+    #expect(await scene.agent.card(own)?.hindrance == nil)
+  }
+
   @Test func onlyRoomsWithNewsAreRead() async throws {
     let scene = try await Scene()
     let now = scene.clock.now()

@@ -28,14 +28,15 @@ extension CardAgent {
     for await event in events {
       switch event {
       case .message(let message): await hear(message)
-      case .room(let room): rooms[room.id] = room
+      case .room(let room): know(room)
       case .connected:
         canSend = true
         await synchronize()
       case .disconnected: canSend = false
       case .left(let room, _): rooms[room] = nil
-      case .removed(let message, let room, let person): await takeBack(message, in: room, by: person)
-      case .delivery(let message, let room, let delivery): await note(delivery, of: message, in: room)
+      // What cannot be written to the disk was told with the card.
+      case .removed(let message, let room, let person): _ = try? await take(removalOf: message, in: room, by: person)
+      case .delivery(let message, let room, let delivery): _ = try? await take(delivery, of: message, in: room)
       case .notice: break
       }
     }
@@ -81,25 +82,6 @@ extension CardAgent {
     readUntil = read
     // If this cannot be written, the rooms are read again at the next start.
     try? await files.save(readRooms: read)
-  }
-
-  /// Records that a message is gone. If its author took it back, the card or the answer that it carried is withdrawn.
-  private func takeBack(_ message: MessageID, in room: RoomID, by person: PersonID?) async {
-    guard let card = book.cards.values.first(where: { $0.room == room && [$0.carrier, $0.message].contains(message) })
-    else { return }
-    if card.message == message {
-      // The person has done that in another program. If it is too late, the card stays as it is.
-      guard person == (card.isAuthor ? card.key.author : card.other) else { return }
-      if card.isAuthor { try? await cancel(card.key) } else { try? await decline(card.key) }
-    } else if person == card.counterpart, book[card.key]?.takeBack(by: card.counterpart) == true {
-      await changed(card.key)
-    }
-  }
-
-  private func note(_ delivery: ChatDelivery, of message: MessageID, in room: RoomID) async {
-    guard let card = book.cards.values.first(where: { $0.message == message && $0.room == room }) else { return }
-    book[card.key]?.hear(delivery, of: message)
-    if book[card.key] != card { await changed(card.key) }
   }
 
   /// Processes a message. ``run()`` does that for all messages of the transport; an app calls this only for a message
@@ -157,7 +139,7 @@ extension CardAgent {
     await changed(key)
   }
 
-  private func changed(_ key: CardKey) async {
+  func changed(_ key: CardKey) async {
     do { try await keep(key) } catch { tell(.notKept(key)) }
     tell(.card(key))
     work(on: key)

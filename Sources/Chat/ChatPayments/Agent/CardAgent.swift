@@ -18,6 +18,12 @@ public actor CardAgent {
   var readUntil: [RoomID: Timestamp] = [:]
   /// The cards by the identifiers of the requests that they send to the provider.
   private var requests: [PaymentRequestID: CardKey] = [:]
+  /// The cards that are held back because their room is not known.
+  var roomless: Set<CardKey> = []
+  /// The cards whose message is being sent, and the news of messages that came meanwhile: whether they are of these
+  /// messages is known only when the network has named them.
+  var publishing: Set<CardKey> = []
+  var earlyDeliveries: [(message: MessageID, room: RoomID, delivery: ChatDelivery)] = []
   private var working: [CardKey: Task<Void, Never>] = [:]
   private var saves = 0
   /// The cards whose last change could not be written to the disk.
@@ -48,7 +54,10 @@ public actor CardAgent {
     for (name, bytes) in try await files.load() { cards.append(try CardFile.read(bytes, name: name)) }
     book = CardBook(cards)
     readUntil = try await files.loadReadRooms()
-    for card in cards { try index(card.key) }
+    for card in cards {
+      try index(card.key)
+      if card.hindrance == .noRoom { roomless.insert(card.key) }
+    }
   }
 
   // MARK: Reading

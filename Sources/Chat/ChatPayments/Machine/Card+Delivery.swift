@@ -13,6 +13,26 @@ public enum CardHindrance: Sendable, Hashable, Codable {
   case failed(String)
   /// The network has not delivered the message yet, for a reason in its words, and goes on trying.
   case delayed(String)
+  /// The network has taken the message, and nobody knows what became of it.
+  case unknown
+  /// Somebody else, such as a moderator, has removed the message.
+  case removed
+
+  /// The most code points that are kept of the words of a network, which may be of any length.
+  static let longestWords = 500
+
+  /// The same with no more than ``longestWords`` of the network, because it is stored with the card.
+  var cut: CardHindrance {
+    func cut(_ words: String) -> String {
+      String(String.UnicodeScalarView(words.unicodeScalars.prefix(Self.longestWords)))
+    }
+    return switch self {
+    case .refused(let words): .refused(cut(words))
+    case .failed(let words): .failed(cut(words))
+    case .delayed(let words): .delayed(cut(words))
+    case .noRoom, .tooLong, .unknown, .removed: self
+    }
+  }
 }
 
 /// What hinders the message with this person's side of a card.
@@ -24,6 +44,13 @@ struct CardDelivery: Sendable, Hashable, Codable {
   let retryAt: Timestamp?
   /// How often the network has refused these steps.
   let attempts: Int
+
+  init(_ hindrance: CardHindrance, of side: CardSide, retryAt: Timestamp? = nil, attempts: Int = 0) {
+    self.hindrance = hindrance.cut
+    self.side = side
+    self.retryAt = retryAt
+    self.attempts = attempts
+  }
 }
 
 extension Card {
@@ -33,7 +60,7 @@ extension Card {
   /// Whether ``retry()`` can help a message that is not with its reader.
   var isUnsent: Bool {
     switch hindrance {
-    case .noRoom, .refused, .failed: true
+    case .noRoom, .refused, .failed, .unknown, .removed: true
     case .tooLong, .delayed, nil: false
     }
   }
@@ -42,7 +69,7 @@ extension Card {
   func isHeldBack(now: Timestamp) -> Bool {
     guard let undelivered, undelivered.side == mySide else { return false }
     switch undelivered.hindrance {
-    case .failed, .delayed: return false
+    case .failed, .delayed, .unknown, .removed: return false
     case .noRoom, .tooLong, .refused: return undelivered.retryAt.map { now < $0 } ?? true
     }
   }
@@ -53,20 +80,35 @@ extension Card {
     let attempts = undelivered?.side == mySide ? (undelivered?.attempts ?? 0) + 1 : 1
     let pause = Duration.seconds(min(3600, 30 << min(attempts - 1, 7)))
     undelivered = CardDelivery(
-      hindrance: hindrance, side: mySide, retryAt: hindrance == .tooLong ? nil : now.advanced(by: pause),
-      attempts: attempts)
+      hindrance, of: mySide, retryAt: hindrance == .tooLong ? nil : now.advanced(by: pause), attempts: attempts)
   }
 
   /// Records what became of a message of this person.
   mutating func hear(_ delivery: ChatDelivery, of message: MessageID) {
     guard message == self.message else { return }
+    switch self.hindrance {
+    // What is held back has newer steps than that message. A removed message has no readers, whoever had it before.
+    case .noRoom, .tooLong, .refused, .removed: return
+    case .failed, .delayed, .unknown, nil: break
+    }
     let hindrance: CardHindrance? =
       switch delivery {
       case .sent, .received: nil
       case .delayed(let reason): .delayed(reason)
       case .failed(let reason): .failed(reason)
+      case .unknown: .unknown
       }
-    undelivered = hindrance.map { CardDelivery(hindrance: $0, side: mySide, retryAt: nil, attempts: 0) }
+    undelivered = hindrance.map { CardDelivery($0, of: mySide) }
+  }
+
+  /// Records that somebody else, such as a moderator, has removed a message of one of the two parties. Nobody but its
+  /// sender can take back what it says, so the card stays as it is and only shows it.
+  mutating func hearRemoval(of message: MessageID) {
+    if message == self.message {
+      undelivered = CardDelivery(.removed, of: mySide)
+    } else if message == carrier {
+      carrierRemoved = true
+    }
   }
 
   /// The person whose messages this person waits for; for an onlooker, the author.

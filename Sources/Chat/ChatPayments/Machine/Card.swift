@@ -54,6 +54,8 @@ public struct Card: Sendable, Hashable, Codable, Identifiable {
   /// The last message of the other party that carried steps; for an onlooker, of the author. If it is taken back, so are
   /// the steps.
   var carrier: MessageID?
+  /// Whether somebody other than its sender has removed that message; `nil` if not.
+  var carrierRemoved: Bool?
 
   /// Creates a card that was just proposed.
   ///
@@ -74,6 +76,8 @@ public struct Card: Sendable, Hashable, Codable, Identifiable {
   public var id: CardKey { key }
   /// Whether this person is the author.
   public var isAuthor: Bool { role != .onlooker && (role == .payee) == (terms.kind == .request) }
+  /// Whether somebody other than its sender, such as a moderator, has removed the other party's message.
+  public var isRemoved: Bool { carrierRemoved == true }
   /// The person who is to be paid.
   public var payee: PersonID { terms.kind == .request ? key.author : other }
   /// The person who is to pay.

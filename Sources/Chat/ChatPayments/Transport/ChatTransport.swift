@@ -71,6 +71,8 @@ public enum ChatDelivery: Sendable, Hashable {
   case delayed(String)
   /// The message does not reach the reader, for a reason in words. The network does not try again.
   case failed(String)
+  /// The network cannot tell whether the message has reached the reader, and will not.
+  case unknown
 }
 
 /// Why this person can no longer write to a room.

@@ -22,6 +22,8 @@ struct CardWords {
       switch card.hindrance {
       case .failed: return "\(names.name(card.other)) has not got it"
       case .delayed: return "on its way to \(names.name(card.other))"
+      case .unknown: return "not known whether \(names.name(card.other)) has got it"
+      case .removed: return "your message was removed"
       default: return card.message == nil ? "not sent yet" : "waiting for \(names.name(card.other))"
       }
     }

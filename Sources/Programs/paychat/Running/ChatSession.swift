@@ -211,7 +211,7 @@ actor ChatSession {
   private func note(_ delivery: ChatDelivery, of message: MessageID, in room: RoomID) {
     guard let message = shown.take(message, in: room) else { return }
     switch delivery {
-    case .sent, .received: show(message)
+    case .sent, .received, .unknown: show(message)
     case .delayed(let words): show(message, as: .delayed(words))
     case .failed(let words): show(message, as: .undelivered(words))
     }
