@@ -135,6 +135,8 @@ extension CardAgent {
       let id =
         if let message = card.message {
           try await edit(message, in: card.room, to: content)
+        } else if let lost = card.lost {
+          try await transport.send(content, to: card.room, insteadOf: lost)
         } else {
           try await transport.send(content, to: card.room)
         }

@@ -92,7 +92,7 @@ extension Card {
     guard problem != nil || isUnsent else { throw .nothingToRetry }
     problem = nil
     switch hindrance {
-    case .failed, .unknown, .removed: (message, published) = (nil, nil)
+    case .failed, .unknown, .removed: (lost, message, published) = (message, nil, nil)
     case .noRoom, .tooLong, .refused, .delayed, nil: break
     }
     undelivered = nil

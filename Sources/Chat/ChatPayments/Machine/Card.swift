@@ -45,6 +45,8 @@ public struct Card: Sendable, Hashable, Codable, Identifiable {
   var withdrawal: CardWithdrawal?
   /// The message that carries this person's side.
   public internal(set) var message: MessageID?
+  /// The last message of this person that was lost or removed, until the one that takes its place was sent.
+  var lost: MessageID?
   /// The steps that the message carries.
   var published: CardSide?
   /// Whether the text of the message asks to pay to an address.

@@ -30,7 +30,9 @@ export class Child {
   readonly #heard: Heard;
   #parts: Uint8Array[] = [];
   #size = 0;
-  #isOver = false;
+  #hasEnded = false;
+  /** Nothing that the process writes is read any more. */
+  #isBroken = false;
 
   constructor(program: string, args: string[], env: Record<string, string | undefined>, heard: Heard) {
     this.#heard = heard;
@@ -48,7 +50,7 @@ export class Child {
   }
 
   write(text: string): void {
-    if (!this.#isOver) this.#process.stdin.write(text + "\n");
+    if (!this.#hasEnded && !this.#isBroken) this.#process.stdin.write(text + "\n");
   }
 
   /** Closes the input of the process, after which it ends. */
@@ -61,8 +63,8 @@ export class Child {
   }
 
   #end(ending: Ending): void {
-    if (this.#isOver) return;
-    this.#isOver = true;
+    if (this.#hasEnded) return;
+    this.#hasEnded = true;
     // What stands after the last end of a line is no line: the process may have been killed while it wrote.
     this.#parts = [];
     this.#heard.ended(ending);
@@ -70,7 +72,7 @@ export class Child {
 
   #take(chunk: Uint8Array): void {
     let from = 0;
-    while (!this.#isOver) {
+    while (!this.#isBroken) {
       const end = chunk.indexOf(END_OF_LINE, from);
       const part = chunk.subarray(from, end < 0 ? chunk.length : end);
       this.#parts.push(part);
@@ -104,7 +106,7 @@ export class Child {
   }
 
   #break(sentence: string): void {
-    this.#isOver = true;
+    this.#isBroken = true;
     this.kill();
     this.#heard.broken(sentence);
   }

@@ -102,6 +102,8 @@ export interface SendLine {
   link?: string;
   /** The user's own message that is to be edited. */
   replaces?: string;
+  /** The user's own message that was lost or removed, in whose place this one is sent. */
+  instead_of?: string;
 }
 
 export interface CardLine {
