@@ -344,6 +344,39 @@ struct CardDeliveryTests {
     #expect(scene.sent == ["bob"])
   }
 
+  @Test func whatSomebodyElseRemovesIsWithdrawnAndNotSentAnew() async throws {
+    let scene = try await Scene()
+    let (key, message) = try request(scene)
+    _ = try await scene.agent.take(message)
+    let moderator = PersonID("carol")
+    #expect(try await scene.agent.take(removalOf: message.id, in: message.room, by: nil) == key)
+    #expect(await scene.agent.card(key)?.state(now: scene.clock.now()) == .created)
+    #expect(try await scene.agent.take(removalOf: message.id, in: message.room, by: moderator) == key)
+    let card = try #require(await scene.agent.card(key))
+    #expect(card.state(now: scene.clock.now()) == .cancelled && card.remover == moderator)
+    #expect(card.commands(now: scene.clock.now()) == [])
+
+    let own = try await scene.ask("bob")
+    let sent = try #require(await scene.agent.card(own)?.message)
+    for _ in 1...2 {
+      #expect(try await scene.agent.take(removalOf: sent, in: RoomID("bob"), by: moderator) == own)
+    }
+    // Late news of a message that is gone says nothing.
+    try await scene.agent.take(.failed("no route"), of: sent, in: RoomID("bob"))
+    await scene.agent.finishWork()
+    let gone = try #require(await scene.agent.card(own))
+    #expect(gone.state(now: scene.clock.now()) == .cancelled && gone.remover == moderator && gone.hindrance == nil)
+    #expect(scene.sent == ["bob"] && scene.chat.state.withLock { $0.edits } == 0)
+
+    // What the person has withdrawn before was not withdrawn by a moderator.
+    let cancelled = try await scene.ask("bob")
+    try await scene.agent.cancel(cancelled)
+    await scene.agent.finishWork()
+    let last = try #require(await scene.agent.card(cancelled)?.message)
+    try await scene.agent.take(removalOf: last, in: RoomID("bob"), by: moderator)
+    #expect(await scene.agent.card(cancelled)?.remover == nil)
+  }
+
   @Test func onlyRoomsWithNewsAreRead() async throws {
     let scene = try await Scene()
     let now = scene.clock.now()

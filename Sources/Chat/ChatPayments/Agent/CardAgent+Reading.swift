@@ -85,7 +85,8 @@ extension CardAgent {
     guard !missing.isEmpty else { return }
     for message in try await transport.vanished(of: missing, in: room) {
       for card in book.cards.values where card.room == room && card.carrier == message {
-        await takeBack(message, in: room, by: card.counterpart)
+        // What cannot be written to the disk was told with the card.
+        _ = try? await take(removalOf: message, in: room, by: card.counterpart)
       }
     }
   }
@@ -108,28 +109,5 @@ extension CardAgent {
     readUntil = read
     // If this cannot be written, the rooms are read again at the next start.
     try? await files.save(readRooms: read)
-  }
-
-  /// Records that a message is gone. If its author or a moderator removed it, the card or the answer that it carried is
-  /// withdrawn.
-  func takeBack(_ message: MessageID, in room: RoomID, by person: PersonID?) async {
-    guard let card = book.cards.values.first(where: { $0.room == room && [$0.carrier, $0.message].contains(message) })
-    else { return }
-    guard let person else {
-      // This person does not want to see the message any more, or its time was over. The card stays.
-      if card.carrier == message, card.carrierSentAt != nil {
-        book[card.key]?.carrierSentAt = nil
-        await changed(card.key)
-      }
-      return
-    }
-    if card.carrier == message {
-      if book[card.key]?.takeBack(by: card.counterpart) == true { await changed(card.key) }
-    } else if person == (card.isAuthor ? card.key.author : card.other) {
-      // The person has done that in another program. If it is too late, the card stays as it is.
-      if card.isAuthor { try? await cancel(card.key) } else { try? await decline(card.key) }
-    } else if card.role != .onlooker {
-      await wasModerated(card.key)
-    }
   }
 }

@@ -28,23 +28,18 @@ extension CardAgent {
     for await event in events {
       switch event {
       case .message(let message): await hear(message)
-      case .room(let room): rooms[room.id] = room
+      case .room(let room): know(room)
       case .connected:
         canSend = true
         await synchronize()
       case .disconnected: canSend = false
       case .left(let room, _): rooms[room] = nil
-      case .removed(let message, let room, let person): await takeBack(message, in: room, by: person)
-      case .delivery(let message, let room, let delivery): await note(delivery, of: message, in: room)
+      // What cannot be written to the disk was told with the card.
+      case .removed(let message, let room, let person): _ = try? await take(removalOf: message, in: room, by: person)
+      case .delivery(let message, let room, let delivery): _ = try? await take(delivery, of: message, in: room)
       case .notice: break
       }
     }
-  }
-
-  private func note(_ delivery: ChatDelivery, of message: MessageID, in room: RoomID) async {
-    guard let card = book.cards.values.first(where: { $0.message == message && $0.room == room }) else { return }
-    book[card.key]?.hear(delivery, of: message)
-    if book[card.key] != card { await changed(card.key) }
   }
 
   /// Processes a message. ``run()`` does that for all messages of the transport; an app calls this only for a message

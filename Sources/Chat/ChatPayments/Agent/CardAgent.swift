@@ -20,6 +20,12 @@ public actor CardAgent {
   var unread: [ChatRoom] = []
   /// The cards by the identifiers of the requests that they send to the provider.
   private var requests: [PaymentRequestID: CardKey] = [:]
+  /// The cards that are held back because their room is not known.
+  var roomless: Set<CardKey> = []
+  /// The cards whose message is being sent, and the news of messages that came meanwhile: whether they are of these
+  /// messages is known only when the network has named them.
+  var publishing: Set<CardKey> = []
+  var earlyDeliveries: [(message: MessageID, room: RoomID, delivery: ChatDelivery)] = []
   private var working: [CardKey: Task<Void, Never>] = [:]
   private var saves = 0
   /// The cards whose last change could not be written to the disk.
@@ -50,7 +56,10 @@ public actor CardAgent {
     for (name, bytes) in try await files.load() { cards.append(try CardFile.read(bytes, name: name)) }
     book = CardBook(cards)
     readUntil = try await files.loadReadRooms()
-    for card in cards { try index(card.key) }
+    for card in cards {
+      try index(card.key)
+      if card.hindrance == .noRoom { roomless.insert(card.key) }
+    }
   }
 
   // MARK: Reading
@@ -173,14 +182,10 @@ public actor CardAgent {
     try await change(key) { (card) throws(CardCommandError) in try card.retry() }
   }
 
-  /// Withdraws this person's side of a card, whose message a moderator has removed for everybody. It is not sent again.
-  func wasModerated(_ key: CardKey) async {
+  /// Withdraws this person's side of a card, whose message somebody else has removed for everybody. It is not sent again.
+  func withdraw(_ key: CardKey, by person: PersonID) async throws {
     let now = clock.now()
-    // If it is too late, the card stays as it is.
-    try? await change(key) { (card) throws(CardCommandError) in
-      if card.isAuthor { try card.cancel(now: now) } else { try card.decline(now: now) }
-      card.wasSilenced()
-    }
+    try await change(key) { (card) throws(CardCommandError) in try card.wasSilenced(by: person, now: now) }
   }
 
   private func change(_ key: CardKey, _ body: (inout Card) throws(CardCommandError) -> Void) async throws {

@@ -76,6 +76,8 @@ public enum ChatDelivery: Sendable, Hashable {
   case delayed(String)
   /// The message does not reach the reader, for a reason in words. The network does not try again.
   case failed(String)
+  /// The network cannot tell whether the message has reached the reader, and will not.
+  case unknown
 }
 
 /// Why this person can no longer write to a room.
@@ -125,6 +127,12 @@ public protocol ChatTransport: Sendable {
   /// - Throws: ``ChatTransportError``. After ``ChatTransportError/disconnected`` it is not known whether it was sent.
   func send(_ content: ChatContent, to room: RoomID) async throws -> MessageID
 
+  /// Sends a message in the place of one of this person's that was lost or removed. The content may be the same.
+  ///
+  /// - Returns: the identifier of the new message.
+  /// - Throws: the same as ``send(_:to:)``.
+  func send(_ content: ChatContent, to room: RoomID, insteadOf lost: MessageID) async throws -> MessageID
+
   /// Replaces the content of one of this person's messages. If the network does not allow that any more, because the
   /// message is too old, the transport sends a new message.
   ///
@@ -153,6 +161,11 @@ public protocol ChatTransport: Sendable {
 }
 
 extension ChatTransport {
+  /// Sends a message like any other.
+  public func send(_ content: ChatContent, to room: RoomID, insteadOf lost: MessageID) async throws -> MessageID {
+    try await send(content, to: room)
+  }
+
   /// Returns one of the ``rooms()``.
   public func room(_ id: RoomID) async throws -> ChatRoom {
     guard let room = try await rooms().first(where: { $0.id == id }) else { throw ChatTransportError.unknownRoom }

@@ -223,7 +223,7 @@ extension ChatDelivery {
   /// Whether the message is not with its reader for a reason.
   fileprivate var isTrouble: Bool {
     switch self {
-    case .sent, .received: false
+    case .sent, .received, .unknown: false
     case .delayed, .failed: true
     }
   }

@@ -222,8 +222,7 @@ actor ChatSession {
   private func takeBack(_ message: MessageID, in room: RoomID, by person: PersonID?) {
     guard let message = shown.take(message, in: room) else { return }
     guard person != message.from else { return show(message, as: .takenBack) }
-    // The network does not always tell which moderator it was; then it was the room.
-    let name = person.map { $0.rawValue == room.rawValue ? "a moderator" : names(in: rooms[room]).name($0) }
+    let name = person.map { names(in: rooms[room]).remover($0, in: room) }
     show(message, as: .removed(by: name))
   }
 
@@ -231,7 +230,7 @@ actor ChatSession {
   private func note(_ delivery: ChatDelivery, of message: MessageID, in room: RoomID) {
     guard let message = shown.take(message, in: room) else { return }
     switch delivery {
-    case .sent, .received: show(message)
+    case .sent, .received, .unknown: show(message)
     case .delayed(let words): show(message, as: .delayed(words))
     case .failed(let words): show(message, as: .undelivered(words))
     }
