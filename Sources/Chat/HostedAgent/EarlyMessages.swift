@@ -81,7 +81,9 @@ actor EarlyMessages {
   ///
   /// - Throws: `CardFilesError`.
   func forget(_ message: MessageID, in room: RoomID) throws {
-    guard let index = messages.firstIndex(where: { ($0.message.id, $0.message.room) == (message, room) }) else { return }
+    guard let index = messages.firstIndex(where: { $0.message.id == message && $0.message.room == room }) else {
+      return
+    }
     do {
       try folder?.remove(messages[index].name)
     } catch {
