@@ -33,6 +33,13 @@ struct AgentTests {
     #expect(parts["early"]?["cards"] == 1)
   }
 
+  @Test func whatBecomesOfMessagesIsShownWithTheirCards() async throws {
+    let parts = try await summary("--part", "removals", "--part", "deliveries", "--part", "unsent")
+    #expect(parts["removals"]?["cards"] == 5)
+    #expect(parts["deliveries"]?["states"] == 5)
+    #expect(parts["unsent"]?["cards"] == 3)
+  }
+
   @Test func linesAreLostAndRepeatedAndNothingIsPaidTwice() async throws {
     let parts = try await summary("--part", "losses", "--every", "9")
     #expect(parts["losses"]?["lost"] == 6)

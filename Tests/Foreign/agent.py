@@ -2,7 +2,7 @@
 """Two people settle payments in a chat whose app is in Python, over two card agents and two providers with mock wallets.
 
 agent.py [--part NAME] [--every N]: PAYPORT_PROGRAMS names the folder of payd and paychat. The parts: deals, refusals, lines, early,
-flow, full_disk, in_use, losses, killed_agents, killed_hosts, capabilities. --every N kills at each Nth line only. Prints a JSON line
+removals, deliveries, unsent, flow, full_disk, in_use, losses, killed_agents, killed_hosts, capabilities. --every N kills at each Nth line only. Prints a JSON line
 for each part and kill, and a summary at the end; exits with 1 at the first thing that is not as chapter 19 says.
 """
 import argparse

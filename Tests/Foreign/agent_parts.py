@@ -1,11 +1,10 @@
 """The parts of agent.py: what two people do, and what goes wrong."""
 import asyncio
-import base64
-import datetime
 import json
 import uuid
 
 from agent import PROGRAMS, Scene, report, require
+from agent_fates import FATES, link, terms
 from agent_trouble import TROUBLES
 
 
@@ -139,24 +138,15 @@ async def lines(providers, options):
     return {"beginnings": len(beginnings) + 1, "lines": len(cases) + 1}
 
 
-def link(**card):
-    """A link to a card (14.2)."""
-    return "payport:card?data=" + base64.urlsafe_b64encode(json.dumps({"v": 1, **card}).encode()).rstrip(b"=").decode()
-
-
 async def early(providers, options):
     """An answer that arrives before its proposal counts once the proposal is there, also after the agent was killed."""
     folder, card = providers[0].folder / "early", str(uuid.uuid4())
     people = [{"id": name, "name": name.capitalize()} for name in "abc"]
     room = {"type": "room", "n": 1, "room": "r", "name": "Three", "me": "a", "members": people}
-    now = datetime.datetime.now(datetime.timezone.utc)
-    times = [(now + datetime.timedelta(hours=hours)).strftime("%Y-%m-%dT%H:%M:%S.000Z") for hours in (0, 1)]
-    terms = {
-        "kind": "request", "prices": [{"currency": "LTC", "amount": "1"}], "to": "c", "created_at": times[0], "expires_at": times[1]}
     answer = {"type": "message", "n": 2, "room": "r", "message": "m2", "from": "c", "text": "Accepted",
               "link": link(card=card, author="b", steps=[{"step": "accepted", "currency": "LTC"}])}
     proposal = {"type": "message", "n": 3, "room": "r", "message": "m1", "from": "b", "text": "Please",
-                "link": link(card=card, terms=terms, steps=[])}
+                "link": link(card=card, terms=terms(to="c"), steps=[])}
     said, _ = await exchange(folder, HELLO, room, answer)
     require({"type": "ok", "n": 2, "text_because": "early"} in said, f"an early answer: {said}")
     said, _ = await exchange(folder, HELLO, room, proposal, {"type": "connected", "n": 4})
@@ -238,6 +228,6 @@ async def capabilities(providers, options):
 
 
 PARTS = {
-    "deals": deals, "refusals": refusals, "lines": lines, "early": early, **TROUBLES, "losses": losses,
+    "deals": deals, "refusals": refusals, "lines": lines, "early": early, **FATES, **TROUBLES, "losses": losses,
     "killed_agents": killed_agents, "killed_hosts": killed_hosts, "capabilities": capabilities,
 }

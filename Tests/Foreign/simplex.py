@@ -7,7 +7,9 @@ Everything that the apps send is checked against SimpleX Chat's own types, and e
 the profile that is active.
 
 Prints a line {"ports": [ALICE, BOB]}, then one for each command that comes, {"side", "cmd"}. Reads operations, a line each; see
-`Network.operate` and `Operations`. `--contacts N`, `--groups N` and `--members N` give Alice as many more, `--pictures BYTES` with pictures.
+`Network.operate` and `Operations`. `--contacts N`, `--groups N` and `--members N` give Alice as many more, `--pictures BYTES` with
+pictures, `--messages N` with as many messages from each contact, and `--recent` with activity within the last 31 days. `--now` has
+the clock of this machine, for programs that compare it with theirs.
 """
 
 import argparse
@@ -67,6 +69,7 @@ class App:
         self.contacts, self.groups, self.members, self.items = {}, {}, {}, {}
         self.next_item, self.next_file = me["items"], 1
         self.refusals, self.delayed = {}, {}
+        self.commands = self.bytes = 0
         self.contacts[me["contact"]] = records.contact(
             me["contact"], other["name"], created=f"2026-01-0{side + 1}T08:00:00.5Z", image="data:image/jpg;base64,/9j/4A")
         self.contacts[99] = records.contact(99, "stranger", active="2026-01-01T00:00:00Z", connected=None)
@@ -87,9 +90,14 @@ class App:
         for number in range(1000, 1000 + options.contacts):
             # Every tenth has exactly the time of the one before, as after an import.
             time = datetime.datetime(2026, 2, 1) + datetime.timedelta(minutes=number - (number % 10 == 9))
+            if options.recent:
+                time = datetime.datetime.now(datetime.timezone.utc) - datetime.timedelta(seconds=(number - 999) * 500)
             stamp = time.strftime("%Y-%m-%dT%H:%M:%SZ")
             self.contacts[number] = records.contact(
                 number, f"person{number}", created=f"2025-01-01T00:00:00.{number:06}Z", active=stamp, image=image)
+            for index in range(options.messages):
+                text = f"Message {index} of person{number}, as long as people write on average, or a little longer than that"
+                self.add(f"@{number}", f"f{number}-{index}", {"type": "directRcv"}, {"type": "text", "text": text}, stamp)
         for number in range(100, 100 + options.groups):
             people = [{"name": f"m{number}_{index}", "member": f"TUVN{number:04}{index:08}"} for index in range(options.members)]
             self.add_group(number, f"Group{number}", people, active=f"2026-03-01T00:{number % 60:02}:00Z")
@@ -150,11 +158,14 @@ class Network:
     def __init__(self, options):
         self.apps = [App(side, options) for side in (0, 1)]
         self.now = datetime.datetime(2026, 3, 20, 11, 1, 25, 123456, datetime.timezone.utc)
+        self.has_clock = options.now
         self.is_old = False
         self.files = {}
 
     def time(self):
         self.now += datetime.timedelta(milliseconds=3)
+        if self.has_clock:
+            self.now = max(self.now, datetime.datetime.now(datetime.timezone.utc))
         return self.now.strftime("%Y-%m-%dT%H:%M:%S.%f") + "789Z"
 
     def peer(self, side, chat):
@@ -249,6 +260,8 @@ class Network:
         if found := re.fullmatch(r"/_get chats (\d+)(?: before=(\S+))? count=(\d+) \{.*\}", command):
             return {"type": "apiChats", "chats": app.chats(found[2], int(found[3])) if int(found[1]) == app.user else []}
         if found := re.fullmatch(r"/_members #(\d+)", command):
+            if (error := app.refusals.get(f"members #{found[1]}")) is not None:
+                raise Refused(error)
             info = app.info(f"#{found[1]}")["groupInfo"]
             return {"type": "groupMembers", "group": {"groupInfo": info, "members": app.members[int(found[1])]}}
         if found := re.fullmatch(r"/_get chat ([@#]\d+) count=(\d+)", command):
@@ -257,7 +270,10 @@ class Network:
         if found := re.fullmatch(r"/_send ([@#]\d+)(?: sign=on)? json (.*)", command, re.DOTALL):
             if (error := app.refusals.get(found[1])) is not None:
                 raise Refused(error)
-            return await self.send(side, found[1], json.loads(found[2]))
+            answer = await self.send(side, found[1], json.loads(found[2]))
+            if (chat := app.delayed.get("misroute")) is not None:
+                answer["chatItems"] = [{**item, "chatInfo": app.info(chat)} for item in answer["chatItems"]]
+            return answer
         if found := re.fullmatch(r"/_update item ([@#]\d+) (\d+) json (.*)", command, re.DOTALL):
             if (error := app.refusals.get(found[1])) is not None:
                 raise Refused(error)
@@ -296,7 +312,9 @@ class Network:
                     except Refused as refused:
                         response = {"type": "chatCmdError", "chatError": refused.error}
                     insist(official.check_response(response), request["cmd"].split(" ")[0])
-                    await connection.send(json.dumps({"corrId": request["corrId"], "resp": response}))
+                    answer = json.dumps({"corrId": request["corrId"], "resp": response})
+                    app.commands, app.bytes = app.commands + 1, app.bytes + len(answer)
+                    await connection.send(answer)
             except websockets.exceptions.ConnectionClosed:
                 pass
             finally:
@@ -325,8 +343,10 @@ def checked(message):
 
 async def main():
     parser = argparse.ArgumentParser()
-    for name in ("contacts", "groups", "members", "pictures"):
+    for name in ("contacts", "groups", "members", "pictures", "messages"):
         parser.add_argument(f"--{name}", type=int, default=0)
+    parser.add_argument("--recent", action="store_true")
+    parser.add_argument("--now", action="store_true")
     network = Network(parser.parse_args())
     servers = [
         await websockets.asyncio.server.serve(network.serve(side), "127.0.0.1", 0, max_size=1 << 26, compression=None)

@@ -3,7 +3,9 @@
 
 `check(record, kind)` finds what is wrong with a record, and `official(command)` returns the command as the package writes it.
 Run as a program, it compares the shapes that paychat relies on with those of simplex-7.0.2.json, which were looked at when the
-client was written, and names each difference. With --write it writes that file: do that only after looking at each one.
+client was written, and names each difference; and the tables of SimpleXInterface.md with the package and with the code. With
+--write it writes the file with the shapes: do that only after looking at each one. --altered RECORD
+[MEMBER] compares with shapes of which one record is missing or one member is another, as a release would be that differs.
 """
 
 import collections
@@ -19,6 +21,7 @@ from simplex_chat.types import CC, CR, CEvt, T
 
 VERSION = "7.0.2"
 SHAPES = pathlib.Path(__file__).with_name(f"simplex-{VERSION}.json")
+TRANSPORTS = pathlib.Path(__file__).parents[2] / "Sources/Chat/ChatTransports"
 # What paychat reads or sends. APIGetChat and `before=` are commands of the console, which the package does not list.
 RESPONSES = [
     "ActiveUser", "ApiChats", "GroupMembers", "NewChatItems", "ChatItemUpdated", "ChatItemNotChanged", "RcvFileAccepted",
@@ -254,17 +257,60 @@ def differences(before, now):
                     yield f"{name}.{member}: {old} before, {new} now"
 
 
+# The tables
+
+
+def rows(text, heading):
+    """The cells of a table under a heading."""
+    section = text.split(f"### {heading}\n", 1)[1].split("\n### ", 1)[0]
+    return [[cell.strip() for cell in line.strip("|").split("|")] for line in section.splitlines() if line.startswith("| `")]
+
+
+def table_differences(now):
+    """Yields where SimpleXInterface.md, the package and the code say different things."""
+    text = (TRANSPORTS / "ChatTransports.docc/SimpleXInterface.md").read_text()
+    for heading, names in (("Commands", COMMANDS), ("Responses", RESPONSES), ("Events", EVENTS)):
+        listed = [row[0].strip("`") for row in rows(text, heading)]
+        for name in sorted(set(names) ^ set(listed)):
+            yield f"SimpleXInterface.md, {heading}: {name} is {'not listed' if name in names else 'listed and not used'}"
+    for name, members, *_ in rows(text, "Records"):
+        record = now.get(name.strip("`"), {})
+        for member in re.findall("`(.*?)`", members):
+            if member not in record:
+                yield f"SimpleXInterface.md, Records: {name} has no member {member}"
+    # What the code knows is what is listed, and the other way round.
+    code = (TRANSPORTS / "SimpleX/SimpleXChat+Events.swift").read_text().split("switch event", 1)[1].split("default:", 1)[0]
+    known = {tag for case in re.findall(r"case ((?:\s*\"\w+\",?)+):", code) for tag in re.findall(r"\w+", case)}
+    tags = {tag(getattr(CEvt, name)) for name in EVENTS if hasattr(CEvt, name)}
+    for name in sorted(known ^ tags):
+        yield f"SimpleXChat+Events.swift: the event {name} is {'not in the list' if name in known else 'not known there'}"
+    code = (TRANSPORTS / "SimpleX/SimpleXCommand.swift").read_text()
+    for name in sorted(set(re.findall(r"/// The command (\w+)", code)) - {"APIGetChat"} ^ set(COMMANDS)):
+        yield f"SimpleXCommand.swift: {name} is {'not listed' if name in COMMANDS else 'not in the list'}"
+    code = "".join(file.read_text() for file in sorted((TRANSPORTS / "SimpleX").glob("*.swift")))
+    for name in RESPONSES:
+        if hasattr(CR, name) and f'"{tag(getattr(CR, name))}"' not in code:
+            yield f"the response {name} is not known in the code"
+
+
 def main():
     now = shapes()
     if sys.argv[1:] == ["--write"]:
         lines = [f"{json.dumps(name)}: {json.dumps(members)}" for name, members in now.items()]
         SHAPES.write_text("{\n" + ",\n".join(lines) + "\n}\n")
         return
-    found = list(differences(json.loads(SHAPES.read_text()), now))
-    for line in found:
+    before = json.loads(SHAPES.read_text())
+    if sys.argv[1:2] == ["--altered"]:
+        if len(sys.argv) > 3:
+            before[sys.argv[2]][sys.argv[3]] = "other"
+        else:
+            del before[sys.argv[2]]
+    found = list(differences(before, now))
+    wrong = list(table_differences(now))
+    for line in found + wrong:
         print(line)
     print(f"simplex-chat {simplex_chat.__version__}: {len(now)} records and commands, {len(found)} differences from {VERSION}")
-    sys.exit(1 if found else 0)
+    sys.exit(1 if found or wrong else 0)
 
 
 if __name__ == "__main__":

@@ -5,9 +5,10 @@ import json
 
 import simplex_official as official
 import simplex_records as records
+from simplex_phone import Phone
 
 
-class Operations:
+class Operations(Phone):
     def __init__(self, network):
         self.network = network
         self.apps = network.apps
@@ -32,6 +33,10 @@ class Operations:
     def table(self):
         """How often each kind of record and command was checked against the official ones."""
         return dict(sorted(official.checked.items()))
+
+    def traffic(self, side):
+        """How many commands an app has answered, and with how many bytes."""
+        return {"commands": self.apps[side].commands, "bytes": self.apps[side].bytes}
 
     # People
 
@@ -96,16 +101,22 @@ class Operations:
 
     # Messages
 
-    async def says(self, side, chat, text, content=None, silent=False, direction=None, stamp=None, **meta):
-        """Has a message come in: in a group from the first member, or from `direction`."""
+    async def says(self, side, chat, text, content=None, silent=False, direction=None, stamp=None, aside=False, **meta):
+        """Has a message come in: in a group from the first member, or from `direction`; `aside` in its side conversation."""
         app = self.apps[side]
         if direction is None:
             direction = {"type": "directRcv"} if chat[0] == "@" else {"type": "groupRcv", "groupMember": app.members[int(chat[1:])][0]}
         content = records.content_in_app(content) if content else {"type": "text", "text": text}
         item = app.add(chat, f"s{app.next_item}", direction, content, stamp or self.network.time(), **meta)
+        if aside:
+            item["chatInfo"] = {**item["chatInfo"], "groupChatScope": {"type": "memberSupport"}}
         if not silent:
             await self.network.event(side, "newChatItems", chatItems=[item])
         return item["chatItem"]["meta"]["itemId"]
+
+    def misroute(self, side, chat):
+        """Answers from now on as if what is sent to the first contact had gone to another conversation."""
+        self.apps[side].delayed["misroute"] = chat
 
     async def live(self, side, chat, number, text, done):
         """Writes on at a message that others read already."""
@@ -115,14 +126,17 @@ class Operations:
         item["meta"].update(itemText=text, updatedAt=self.network.time(), itemLive=not done)
         await self.network.event(side, "chatItemUpdated", chatItem={"chatInfo": app.info(chat), "chatItem": item})
 
-    async def delete(self, side, chat, number, whole=False, silent=False, moderator=None, timed=False, in_group=False):
-        """Has a message of the other side disappear at the reader: marked, or as a whole."""
+    async def delete(
+            self, side, chat, number, whole=False, silent=False, moderator=None, timed=False, in_group=False, blocked=None, user=False):
+        """Has a message disappear: marked, or as a whole; by its author, a moderator, this person, or for a while (`timed`)."""
         app = self.apps[side]
         item = app.find(chat, number)
         before = {"chatInfo": app.info(chat), "chatItem": copy.deepcopy(item)}
         by = {"type": "deleted", "chatType": "direct" if chat[0] == "@" else "group"}
         if moderator:
             by = {"type": "moderated", "byGroupMember": next(one for one in app.members[int(chat[1:])] if one["localDisplayName"] == moderator)}
+        if blocked:
+            by = {"type": blocked}
         if whole:
             app.items[chat].remove(item)
         else:
@@ -130,13 +144,27 @@ class Operations:
         if silent:
             return
         if in_group:
-            member = item["chatDir"]["groupMember"]
+            members = [one for one in app.members[int(chat[1:])] if one["localDisplayName"] == moderator]
+            member = {"member_": members[0] if members else item["chatDir"]["groupMember"]} if in_group is True else {}
             return await self.network.event(
-                side, "groupChatItemsDeleted", groupInfo=app.groups[int(chat[1:])], chatItemIDs=[number], byUser=False, member_=member)
+                side, "groupChatItemsDeleted", groupInfo=app.groups[int(chat[1:])], chatItemIDs=[number], byUser=False, **member)
         deletion = {"deletedChatItem": before}
         if not whole:
             deletion["toChatItem"] = {"chatInfo": app.info(chat), "chatItem": item}
-        await self.network.event(side, "chatItemsDeleted", chatItemDeletions=[deletion], byUser=False, timed=timed)
+        await self.network.event(side, "chatItemsDeleted", chatItemDeletions=[deletion], byUser=user, timed=timed)
+
+    def clear(self, side, chat):
+        """Empties a conversation, which its person can do, and of which other clients hear nothing."""
+        self.apps[side].items[chat] = []
+
+    async def edit(self, side, chat, number, text, silent=False):
+        """Has the author of a message change it."""
+        app = self.apps[side]
+        item = app.find(chat, number)
+        item["content"]["msgContent"]["text"] = text
+        item["meta"].update(itemText=text, updatedAt=self.network.time(), itemEdited=True)
+        if not silent:
+            await self.network.event(side, "chatItemUpdated", chatItem={"chatInfo": app.info(chat), "chatItem": item})
 
     async def status(self, side, chat, number, silent=False, **status):
         """Tells what became of a message that was sent."""

@@ -10,12 +10,25 @@ extension PrivateFolder {
   /// - Throws: ``PrivateFileError``; ``PrivateFileError/unsafeFile(_:)`` if it is a link, is not a regular file,
   ///   belongs to another user or is accessible to others.
   public func read(_ name: String, limit: Int) throws(PrivateFileError) -> [UInt8] {
-    var bytes = [UInt8](repeating: 0, count: limit + 1)
+    let file = try openFile(name)
+    defer { close(file) }
+    let status = try FileStatus(of: file)
+    if let danger = status.danger(kind: S_IFREG, oneName: false) { throw .unsafeFile(danger) }
+    // The memory is that of the file and not of the limit: whoever reads thousands of small files keeps all of them.
+    var bytes = try Self.bytes(min(limit, Int(status.size)) + 1, from: file)
+    // The file may have grown in the meantime.
+    if bytes.count > status.size, bytes.count <= limit { bytes += try Self.bytes(limit + 1 - bytes.count, from: file) }
+    guard bytes.count <= limit else { throw .tooLarge(limit: limit) }
+    return bytes
+  }
+
+  /// Reads what comes next in a file, at most this many bytes.
+  private static func bytes(_ most: Int, from file: Int32) throws(PrivateFileError) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: most)
     let count = try bytes.withUnsafeMutableBufferPointer { (buffer) throws(PrivateFileError) in
-      try read(name, into: UnsafeMutableRawBufferPointer(buffer), oneName: false)
+      try fill(UnsafeMutableRawBufferPointer(buffer), from: file)
     }
-    guard count <= limit else { throw .tooLarge(limit: limit) }
-    bytes.removeLast(bytes.count - count)
+    bytes.removeLast(most - count)
     return bytes
   }
 

@@ -25,6 +25,7 @@ enum CardLines {
     if let collection = card.terms.collection { line.add("collection", self.collection(collection)) }
     line.add("message", card.message?.rawValue)
     line.add("received", card.receivedAmount?.text)
+    line.add("not_delivered", card.hindrance.map(word))
     if let confirmations = confirmations(card) { line.add("confirmations", confirmations) }
     return line
   }
@@ -40,6 +41,17 @@ enum CardLines {
 
   static func key(_ key: CardKey) -> JSONValue {
     ["author": .string(key.author.rawValue), "id": .string(key.id.rawValue)]
+  }
+
+  private static func word(_ hindrance: CardHindrance) -> String {
+    switch hindrance {
+    case .noRoom: "no_room"
+    case .tooLong: "too_long"
+    case .refused: "refused"
+    case .failed: "failed"
+    case .delayed: "delayed"
+    case .unknown: "unknown"
+    }
   }
 
   private static func price(_ price: CardPrice) -> JSONValue {

@@ -77,6 +77,21 @@ actor EarlyMessages {
     try? folder?.remove(name)
   }
 
+  /// Removes a message that somebody has removed from the chat for everybody.
+  ///
+  /// - Throws: `CardFilesError`.
+  func forget(_ message: MessageID, in room: RoomID) throws {
+    guard let index = messages.firstIndex(where: { $0.message.id == message && $0.message.room == room }) else {
+      return
+    }
+    do {
+      try folder?.remove(messages[index].name)
+    } catch {
+      throw CardFilesError.file(name: path, error)
+    }
+    messages.remove(at: index)
+  }
+
   private static func name(of message: ChatMessage) throws -> String {
     let hash = try SHA256.hash(Array(message.room.rawValue.utf8), [0], Array(message.id.rawValue.utf8))
     return Base64URL.encode(hash[..<24]) + ".json"

@@ -9,6 +9,8 @@ enum HostLine: Sendable {
   case room(ChatRoom)
   case left(RoomID)
   case message(ChatMessage)
+  case removed(MessageID, in: RoomID, by: PersonID?)
+  case delivery(ChatDelivery, of: MessageID, in: RoomID)
   case connection(isUp: Bool)
   case sent(id: String, Result<MessageID, ChatTransportError>)
   case propose(HostProposal)
@@ -86,7 +88,7 @@ struct HostLineError: Error {
 extension HostLine {
   private static let limits = JSONLimits(depth: 8, bytes: LineReader.limit)
   /// The members that hold identifiers, and the most bytes of one. They are stored with each card, whose file has a limit.
-  private static let identifiers: Set = ["room", "me", "from", "message", "to", "author", "id", "send"]
+  private static let identifiers: Set = ["room", "me", "from", "message", "to", "author", "id", "send", "by"]
   private static let longestIdentifier = 1024
 
   /// Reads a line and its number, which only `hello` has not.
@@ -145,6 +147,10 @@ extension HostLine {
         ChatMessage(
           id: MessageID(text("message")), room: RoomID(text("room")), from: PersonID(text("from")),
           content: content ?? ChatContent(plainText: text("text")), sentAt: now))
+    case "removed":
+      return .removed(
+        MessageID(text("message")), in: RoomID(text("room")), by: value["by"]?.stringValue.map { PersonID($0) })
+    case "delivery": return .delivery(delivery(value), of: MessageID(text("message")), in: RoomID(text("room")))
     case "connected": return .connection(isUp: true)
     case "sent": return .sent(id: text("send"), .success(MessageID(text("message"))))
     case "not_sent": return .sent(id: text("send"), .failure(refusal(value)))
@@ -163,12 +169,23 @@ extension HostLine {
     }
   }
 
+  private static func delivery(_ value: JSONValue) -> ChatDelivery {
+    let words = value["text"]?.stringValue ?? "the chat does not say why"
+    return switch value["state"]?.stringValue {
+    case "sent": .sent
+    case "delivered": .received
+    case "delayed": .delayed(words)
+    case "failed": .failed(words)
+    default: .unknown
+    }
+  }
+
   private static func refusal(_ value: JSONValue) -> ChatTransportError {
     switch value["reason"]?.stringValue {
     case "unknown_room": .unknownRoom
     case "unknown_message": .unknownMessage
     case "too_large": .tooLarge(limit: value["limit"]?.integerValue(as: Int.self) ?? 0)
-    case "refused": .refused(value["text"]?.stringValue ?? "")
+    case "refused": .refused(value["text"]?.stringValue ?? "the chat does not say why")
     default: .disconnected
     }
   }

@@ -59,6 +59,10 @@ actor HostTransport: ChatTransport {
     try await send(content, to: room, replacing: nil)
   }
 
+  func send(_ content: ChatContent, to room: RoomID, insteadOf lost: MessageID) async throws -> MessageID {
+    try await send(content, to: room, replacing: nil, insteadOf: lost)
+  }
+
   func edit(_ message: MessageID, in room: RoomID, to content: ChatContent) async throws -> MessageID {
     try await send(content, to: room, replacing: abilities.edits ? message : nil)
   }
@@ -72,13 +76,14 @@ actor HostTransport: ChatTransport {
   }
 
   private func send(
-    _ content: ChatContent, to room: RoomID, replacing message: MessageID?
+    _ content: ChatContent, to room: RoomID, replacing message: MessageID?, insteadOf lost: MessageID? = nil
   ) async throws -> MessageID {
     let text = abilities.links ? content.text : content.plainText
     if let limit = abilities.textBytes, text.utf8.count > limit { throw ChatTransportError.tooLarge(limit: limit) }
     var line: JSONValue = ["type": "send", "room": .string(room.rawValue), "text": .string(text)]
     if abilities.links { line.add("link", content.link) }
     line.add("replaces", message?.rawValue)
+    line.add("instead_of", lost?.rawValue)
     // The same content always has the same identifier. After a crash the host can therefore tell whether it was sent.
     let id = Base64URL.encode(try SHA256.hash(line.encoded())[..<24])
     line.add("send", id)

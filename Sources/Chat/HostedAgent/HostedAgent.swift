@@ -3,7 +3,7 @@ import Consumer
 import JSON
 import PaymentsModel
 
-/// The cards of one person for a chat in another process, the host. The two exchange lines of JSON, which chapter 14 of
+/// The cards of one person for a chat in another process, the host. The two exchange lines of JSON, which chapter 19 of
 /// the specification describes.
 ///
 /// Each line of the host is answered when what it says is on the disk. Lines are handled one after the other, and the
@@ -64,9 +64,14 @@ actor HostedAgent {
       case .room(let room): try await enter(room)
       case .left(let room): await leave(room)
       case .message(let message): return await answer(number, try await hear(message))
+      case .removed(let message, let room, let person):
+        if person != nil { try await early.forget(message, in: room) }
+        return await answer(number, about: try await agent.take(removalOf: message, in: room, by: person))
+      case .delivery(let delivery, let message, let room):
+        return await answer(number, about: try await agent.take(delivery, of: message, in: room))
       case .connection(let isUp): await connect(isUp)
       case .sent(let id, let result): await transport.answer(id, result)
-      case .propose(let proposal): return await answer(number, ["card": CardLines.key(try await propose(proposal))])
+      case .propose(let proposal): return await answer(number, about: try await propose(proposal))
       case .accept(let key, let currency): try await agent.accept(key, currency: currency)
       case .decline(let key, let reason): try await agent.decline(key, reason: reason)
       case .cancel(let key, let reason): try await agent.cancel(key, reason: reason)
@@ -85,6 +90,10 @@ actor HostedAgent {
     var line: JSONValue = ["type": "ok", "n": .integer(number)]
     for member in members { line.add(member.name, member.value) }
     await writer.write(line)
+  }
+
+  private func answer(_ number: UInt32, about card: CardKey?) async {
+    await answer(number, card.map { ["card": CardLines.key($0)] } ?? [:])
   }
 
   private func refuse(_ number: UInt32, _ error: any Error) async {

@@ -17,6 +17,10 @@ struct CardDeliveryTests {
       var read: [RoomID] = []
       var activity: [RoomID: Timestamp] = [:]
       var messages: [ChatMessage] = []
+      var unreadable: [RoomID: ChatTransportError] = [:]
+      var vanished: Set<MessageID> = []
+      var asked: [Set<MessageID>] = []
+      var more: [ChatRoom] = []
     }
 
     let state = Mutex(State())
@@ -32,7 +36,7 @@ struct CardDeliveryTests {
         return ChatRoom(
           id: RoomID(name), name: name, me: Self.me,
           members: [.init(id: Self.me, name: "alice"), .init(id: PersonID(name), name: name)], lastActivity: activity)
-      }
+      } + state.withLock { $0.more }
     }
 
     func send(_ content: ChatContent, to room: RoomID) async throws -> MessageID {
@@ -50,9 +54,17 @@ struct CardDeliveryTests {
     }
 
     func history(of room: RoomID) async throws -> [ChatMessage] {
-      state.withLock { state in
+      try state.withLock { state in
         state.read.append(room)
+        if let error = state.unreadable[room] { throw error }
         return state.messages.filter { $0.room == room }
+      }
+    }
+
+    func vanished(of messages: [MessageID: Timestamp], in room: RoomID) async throws -> Set<MessageID> {
+      state.withLock { state in
+        state.asked.append(Set(messages.keys))
+        return state.vanished.intersection(messages.keys)
       }
     }
 
@@ -178,10 +190,8 @@ struct CardDeliveryTests {
     let (key, message) = try request(scene)
     scene.chat.tell(.message(message))
     _ = try await eventually("the card") { await scene.agent.card(key) }
-    // Neither time nor a moderator nor the reader can withdraw it.
-    for person in [nil, PersonID("carol"), PersonID("alice")] {
-      scene.chat.tell(.removed(message.id, in: message.room, by: person))
-    }
+    // Time cannot withdraw it, and neither can a reader who only hides it.
+    scene.chat.tell(.removed(message.id, in: message.room, by: nil))
     scene.chat.tell(.removed(message.id, in: RoomID("carol"), by: PersonID("bob")))
     let own = try await scene.ask("carol")
     #expect(await scene.agent.card(key)?.state(now: scene.clock.now()) == .created)
@@ -201,6 +211,170 @@ struct CardDeliveryTests {
     #expect(await again.card(own)?.state(now: scene.clock.now()) == .created)
     runningAgain.cancel()
     await runningAgain.value
+  }
+
+  /// Whoever removes a message for everybody withdraws the card: a moderator, even this person as one.
+  @Test(arguments: ["carol", "alice", "bob"])
+  func whatAModeratorRemovesIsWithdrawn(_ person: String) async throws {
+    let scene = try await Scene()
+    let running = Task { await scene.agent.run() }
+    let (key, message) = try request(scene)
+    scene.chat.tell(.message(message))
+    _ = try await eventually("the card") { await scene.agent.card(key) }
+    scene.chat.tell(.removed(message.id, in: message.room, by: PersonID(person)))
+    _ = try await eventually("its end") {
+      await scene.agent.card(key)?.state(now: scene.clock.now()) == .cancelled ? true : nil
+    }
+    // One's own card that a moderator removed is over, too, and is not put into the room again.
+    let own = try await scene.ask("carol")
+    scene.chat.tell(.removed(MessageID("m1"), in: RoomID("carol"), by: PersonID("moderator")))
+    _ = try await eventually("the own one's end") {
+      await scene.agent.card(own)?.state(now: scene.clock.now()) == .cancelled ? true : nil
+    }
+    await scene.pass(60)
+    #expect(scene.chat.state.withLock { $0.edits } == 0 && scene.sent == ["carol"])
+    running.cancel()
+    await running.value
+  }
+
+  @Test(arguments: [false, true])
+  func aCardWhoseMessageIsGoneAfterAPauseIsWithdrawn(_ isFleeting: Bool) async throws {
+    let scene = try await Scene()
+    let (key, message) = try request(scene)
+    let timed = ChatMessage(
+      id: message.id, room: message.room, from: message.from, content: message.content, sentAt: message.sentAt,
+      isFleeting: isFleeting)
+    scene.chat.state.withLock { $0.messages = [timed] }
+    await scene.agent.synchronize()
+    func state() async -> CardState? { await scene.agent.card(key)?.state(now: scene.clock.now()) }
+    #expect(await state() == .created && scene.chat.state.withLock { $0.asked } == [])
+    // It is not in what was read, which may only mean that it is older than that.
+    scene.chat.state.withLock { $0.messages = [] }
+    await scene.agent.synchronize()
+    #expect(await state() == .created)
+    scene.chat.state.withLock { $0.vanished = [message.id] }
+    await scene.agent.synchronize()
+    // A message that disappears by itself takes no card with it.
+    #expect(await state() == (isFleeting ? .created : .cancelled))
+    #expect(scene.chat.state.withLock { $0.asked.count } == (isFleeting ? 0 : 2))
+  }
+
+  @Test func whatThisPersonHidesIsNotWithdrawnLater() async throws {
+    let scene = try await Scene()
+    let running = Task { await scene.agent.run() }
+    let (key, message) = try request(scene)
+    scene.chat.tell(.message(message))
+    _ = try await eventually("the card") { await scene.agent.card(key) }
+    scene.chat.tell(.removed(message.id, in: message.room, by: nil))
+    scene.chat.state.withLock { $0.vanished = [message.id] }
+    _ = try await eventually("the note of it") { await scene.agent.card(key)?.carrierSentAt == nil ? true : nil }
+    await scene.agent.synchronize()
+    #expect(await scene.agent.card(key)?.state(now: scene.clock.now()) == .created)
+    running.cancel()
+    await running.value
+  }
+
+  /// People can change their messages for a day, which is no news of the room.
+  @Test func aRoomIsReadAsLongAsTheMessageOfACardCanChange() async throws {
+    let scene = try await Scene()
+    let (key, message) = try request(scene)
+    scene.chat.state.withLock { state in
+      state.messages = [message]
+      for room in ["bob", "carol"] { state.activity[RoomID(room)] = scene.clock.now() }
+    }
+    await scene.agent.synchronize()
+    try await scene.agent.decline(key)
+    await scene.agent.finishWork()
+    func reads() async -> [String] {
+      scene.chat.state.withLock { $0.read = [] }
+      await scene.agent.synchronize()
+      return scene.chat.state.withLock { $0.read.map(\.rawValue) }
+    }
+    #expect(await reads() == ["bob"])
+    scene.clock.advance(by: .seconds(26 * 3600))
+    #expect(await reads() == [])
+  }
+
+  @Test func manyRoomsAreReadInTheBackground() async throws {
+    let scene = try await Scene()
+    let now = scene.clock.now()
+    scene.chat.state.withLock { state in
+      for room in ["bob", "carol"] { state.activity[RoomID(room)] = now.advanced(by: .seconds(-86_400 * 40)) }
+      state.more = (0..<400).map { number in
+        ChatRoom(
+          id: RoomID("r\(number)"), name: "r", me: ScriptedChat.me, members: [],
+          lastActivity: now.advanced(by: .seconds(-number)))
+      }
+    }
+    func reads() -> [String] { scene.chat.state.withLock { $0.read.map(\.rawValue) } }
+    await scene.agent.synchronize()
+    #expect(reads() == (0..<50).map { "r\($0)" })
+    #expect(await scene.agent.unreadRooms == 350)
+    await scene.agent.readOn()
+    #expect(reads().suffix(10) == (50..<60).map { "r\($0)" })
+    // What was read is not read again, and what was not is, after a restart too.
+    await scene.agent.files.close()
+    let again = try await CardAgent(
+      transport: scene.chat, wallet: ToyWallet(person: "alice", money: ToyMoney(clock: scene.clock)),
+      folder: scene.folder.path + "/cards", clock: scene.clock)
+    await again.synchronize()
+    while await again.unreadRooms > 0 { await again.readOn() }
+    #expect(reads().count == 400 && Set(reads()).count == 400)
+  }
+
+  @Test func oneRoomThatCannotBeReadDoesNotStallTheOthers() async throws {
+    let scene = try await Scene()
+    let (key, message) = try request(scene)
+    scene.chat.state.withLock { state in
+      state.messages = [message]
+      state.unreadable[RoomID("carol")] = .refused("no")
+      state.activity[RoomID("carol")] = scene.clock.now()
+    }
+    await scene.agent.synchronize()
+    #expect(await scene.agent.card(key) != nil)
+    _ = try await scene.ask("bob")
+    #expect(scene.sent == ["bob"])
+    // It is read as soon as it can be. Without the network nothing can be.
+    scene.chat.state.withLock { $0.read = [] }
+    await scene.agent.synchronize()
+    #expect(scene.chat.state.withLock { $0.read.contains(RoomID("carol")) })
+    scene.chat.state.withLock { $0.unreadable[RoomID("carol")] = .unavailable("another profile is active") }
+    await scene.agent.synchronize()
+    _ = try await scene.ask("carol")
+    #expect(scene.sent == ["bob"])
+  }
+
+  @Test func whatSomebodyElseRemovesIsWithdrawnAndNotSentAnew() async throws {
+    let scene = try await Scene()
+    let (key, message) = try request(scene)
+    _ = try await scene.agent.take(message)
+    let moderator = PersonID("carol")
+    #expect(try await scene.agent.take(removalOf: message.id, in: message.room, by: nil) == key)
+    #expect(await scene.agent.card(key)?.state(now: scene.clock.now()) == .created)
+    #expect(try await scene.agent.take(removalOf: message.id, in: message.room, by: moderator) == key)
+    let card = try #require(await scene.agent.card(key))
+    #expect(card.state(now: scene.clock.now()) == .cancelled && card.remover == moderator)
+    #expect(card.commands(now: scene.clock.now()) == [])
+
+    let own = try await scene.ask("bob")
+    let sent = try #require(await scene.agent.card(own)?.message)
+    for _ in 1...2 {
+      #expect(try await scene.agent.take(removalOf: sent, in: RoomID("bob"), by: moderator) == own)
+    }
+    // Late news of a message that is gone says nothing.
+    try await scene.agent.take(.failed("no route"), of: sent, in: RoomID("bob"))
+    await scene.agent.finishWork()
+    let gone = try #require(await scene.agent.card(own))
+    #expect(gone.state(now: scene.clock.now()) == .cancelled && gone.remover == moderator && gone.hindrance == nil)
+    #expect(scene.sent == ["bob"] && scene.chat.state.withLock { $0.edits } == 0)
+
+    // What the person has withdrawn before was not withdrawn by a moderator.
+    let cancelled = try await scene.ask("bob")
+    try await scene.agent.cancel(cancelled)
+    await scene.agent.finishWork()
+    let last = try #require(await scene.agent.card(cancelled)?.message)
+    try await scene.agent.take(removalOf: last, in: RoomID("bob"), by: moderator)
+    #expect(await scene.agent.card(cancelled)?.remover == nil)
   }
 
   @Test func onlyRoomsWithNewsAreRead() async throws {

@@ -98,6 +98,6 @@ final class Heard: Sendable {
 
   /// Waits until the collected events satisfy a condition.
   func until(_ what: String, _ isSo: (Heard) -> Bool) async throws {
-    _ = try await eventually(what) { isSo(self) ? true : nil }
+    _ = try await eventually(what, within: .seconds(60)) { isSo(self) ? true : nil }
   }
 }

@@ -1,6 +1,7 @@
 import ChatPayments
 import ChatTransports
 import JSON
+import PaymentsModel
 import TestSupport
 import Testing
 
@@ -32,6 +33,28 @@ struct SimpleXFateTests {
     }
   }
 
+  /// What is said to the moderators of a group alone is no message to the group.
+  @Test func aSideConversationOfAGroupIsNotRead() async throws {
+    try await withSimpleX { table in
+      let heard = await Heard(table.bob)
+      try await table.says(1, in: "#5", "For moderators", ["aside": true])
+      try await table.says(1, in: "#5", "For all")
+      try await heard.until("the message to all") { $0.texts.last == "For all" }
+      #expect(heard.texts == ["For all"])
+    }
+  }
+
+  @Test func whatWentElsewhereIsNotTakenForSent() async throws {
+    try await withSimpleX { table in
+      let heard = await Heard(table.alice)
+      try await table.operate("misroute", ["side": 0, "chat": "#2"])
+      await #expect(throws: ChatTransportError.malformedAnswer) {
+        try await table.alice.send(ChatContent(text: "For Bob"), to: RoomID("contact/4"))
+      }
+      #expect(heard.messages == [])
+    }
+  }
+
   @Test func whatAChannelSaysIsShownAsTheChannels() async throws {
     try await withSimpleX { table in
       let heard = await Heard(table.bob)
@@ -47,7 +70,8 @@ struct SimpleXFateTests {
     try await withSimpleX { table in
       let heard = await Heard(table.bob)
       let number = try await table.says(1, in: "@7", "Hel", ["itemLive": true])
-      for (text, isDone) in [("Hello", false), ("Hello, Bob\npayport:card?data=e30", true)] {
+      let texts = ["Hello", "Hello, Bob\npayport:card?data=e30"]
+      for (text, isDone) in [(texts[0], false), (texts[1], false), (texts[1], true)] {
         try await table.operate(
           "live",
           [
@@ -55,12 +79,12 @@ struct SimpleXFateTests {
             "done": .bool(isDone),
           ])
       }
-      try await heard.until("all of it") { $0.messages.count == 3 }
-      #expect(heard.texts == ["Hel", "Hello", "Hello, Bob"])
+      try await heard.until("all of it") { $0.messages.count == 4 }
+      #expect(heard.messages.map(\.content.plainText) == ["Hel"] + texts + texts.suffix(1))
       let revisions = heard.messages.map(\.revision)
-      #expect(revisions == revisions.sorted() && Set(revisions).count == 3 && !heard.messages.contains { $0.isEdited })
+      #expect(revisions == revisions.sorted() && Set(revisions).count == 4 && !heard.messages.contains { $0.isEdited })
       // While it is being written, nothing of it is a card.
-      #expect(heard.messages.map { $0.content.link == nil } == [true, true, false])
+      #expect(heard.messages.map { $0.content.link == nil } == [true, true, true, false])
     }
   }
 
@@ -73,6 +97,14 @@ struct SimpleXFateTests {
         ("@7", [:], alice), ("@7", ["whole": true], alice), ("@7", ["timed": true], nil), ("#5", [:], member),
         ("#5", ["moderator": "carol"], PersonID("Q0FST0wtbWVtYmVy")),
         ("#5", ["in_group": true, "whole": true], member),
+        ("#5", ["in_group": true, "moderator": "carol"], PersonID("Q0FST0wtbWVtYmVy")),
+        // Somebody did it, and the network does not tell who.
+        ("#5", ["in_group": "nobody named"], PersonID("group/5")),
+        ("#5", ["blocked": "blockedByAdmin"], PersonID("group/5")),
+        // This person has blocked the author, or as a moderator removed what they said, or only hidden it.
+        ("#5", ["blocked": "blocked"], PersonID("Qk9CLW1lbWJlci1p")),
+        ("#5", ["moderator": "carol", "user": true], PersonID("Q0FST0wtbWVtYmVy")),
+        ("#5", ["user": true], nil), ("@7", ["user": true, "whole": true], nil),
       ]
       for (chat, more, person) in cases {
         let number = try await table.says(1, in: chat, "Oops")
@@ -88,6 +120,65 @@ struct SimpleXFateTests {
         "delete", ["side": 1, "chat": "@7", "number": .integer(Int(number.rawValue) ?? 0), "silent": true])
       _ = try await table.bob.history(of: RoomID("contact/7"))
       try await heard.until("the last one") { $0.all.contains(.removed(number, in: RoomID("contact/7"), by: alice)) }
+    }
+  }
+
+  /// What was removed as a whole while nobody listened leaves no mark. A conversation that its person has cleared does
+  /// not either, and nobody has taken anything back there.
+  @Test func whatIsGoneWithoutATraceIsFound() async throws {
+    try await withSimpleX { table in
+      let room = RoomID("contact/7")
+      func gone(_ messages: [MessageID]) async throws -> Set<MessageID> {
+        try await table.bob.vanished(
+          of: Dictionary(messages.map { ($0, Timestamp("2026-03-20T12:00:00Z") ?? .maximum) }) { first, _ in first },
+          in: room)
+      }
+      let first = try await table.says(1, in: "@7", "Hello")
+      let oops = try await table.says(1, in: "@7", "Oops")
+      let other = try await table.says(1, in: "@7", "Marked")
+      #expect(try await gone([first, oops, other]) == [])
+      for (message, isWhole) in [(oops, true), (other, false)] {
+        let number = JSONValue.integer(Int(message.rawValue) ?? 0)
+        try await table.operate(
+          "delete", ["side": 1, "chat": "@7", "number": number, "silent": true, "whole": .bool(isWhole)])
+      }
+      // What is marked as removed is told with its author when the room is read.
+      #expect(try await gone([first, oops, other]) == [oops])
+      // A message that was sent before all that is there may be older than what is read.
+      let early = [oops: Timestamp("2026-01-01T00:00:00Z") ?? .maximum, MessageID("3"): .maximum]
+      #expect(try await table.bob.vanished(of: early, in: room) == [])
+      try await table.operate("clear", ["side": 1, "chat": "@7"])
+      #expect(try await gone([first, oops, other]) == [])
+      try await table.says(1, in: "@7", "Later")
+      #expect(try await gone([first, oops, other]) == [])
+    }
+  }
+
+  @Test func aMessageThatDisappearsByItselfSaysSo() async throws {
+    try await withSimpleX { table in
+      try await table.says(1, in: "@7", "For a minute", ["itemTimed": ["ttl": 60]])
+      try await table.says(1, in: "@7", "For ever")
+      #expect(try await table.bob.history(of: RoomID("contact/7")).map(\.isFleeting) == [true, false])
+    }
+  }
+
+  /// A change of the last message comes with the list of the rooms after a pause. Nothing else of a room has to be read.
+  @Test func aChangeOfTheLastMessageIsNewsOfItsRoom() async throws {
+    try await withSimpleX { table in
+      let heard = await Heard(table.bob)
+      func activity() async throws -> Timestamp? {
+        let before = heard.all.count { $0 == .connected }
+        try await table.operate("drop", [:])
+        try await heard.until("the connection") { $0.all.count { $0 == .connected } > before }
+        return try await table.bob.rooms().first { $0.id == RoomID("contact/7") }?.lastActivity
+      }
+      let number = try await table.says(1, in: "@7", "Hello")
+      let first = try await activity()
+      #expect(try await activity() == first)
+      let item = JSONValue.integer(Int(number.rawValue) ?? 0)
+      try await table.operate("edit", ["side": 1, "chat": "@7", "number": item, "text": "Hullo", "silent": true])
+      let second = try await activity()
+      #expect(try #require(second) > #require(first))
     }
   }
 

@@ -19,6 +19,28 @@ struct SimpleXOfficialTests {
     #expect(result.exit == .code(0), "\(result.output)\(result.error)")
   }
 
+  /// Each of these is what a release can change. The test above then says which it is.
+  @Test(
+    arguments: [
+      ("GroupMember", "memberStatus", "GroupMember.memberStatus: "), ("CIMeta", "itemLive", "CIMeta.itemLive: "),
+      ("event GroupUpdated", nil, "event GroupUpdated: new"),
+      ("command APISendMessages", "signMessages", "signMessages: "),
+      ("response NewChatItems", "chatItems", "response NewChatItems.chatItems: "),
+      ("CIStatus_sndErrorAuth", "type", #"CIStatus_sndErrorAuth.type: other before, "sndErrorAuth" now"#),
+    ] as [(String, String?, String)])
+  func aReleaseThatDiffersIsNamed(_ record: String, _ member: String?, _ words: String) async throws {
+    guard let python = await ForeignConsumer.python() else {
+      print(ForeignConsumer.howToGetPython)
+      return
+    }
+    let result = try await ChildProcess.run(
+      python,
+      ["-B", ForeignConsumer.packageRoot + "/Tests/Foreign/simplex_official.py", "--altered", record]
+        + (member.map { [$0] } ?? []))
+    #expect(result.exit == .code(1))
+    #expect(result.output.contains { $0.contains(words) }, "\(result.output)")
+  }
+
   /// Every kind of record that the apps ever send is checked, as is every command; the apps end where one is wrong.
   @Test func allThatIsSaidIsOfficial() async throws {
     try await withSimpleX { table in

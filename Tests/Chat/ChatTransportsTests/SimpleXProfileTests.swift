@@ -32,7 +32,10 @@ struct SimpleXProfileTests {
         { _ = try await table.alice.send(ChatFile(name: "a", bytes: [1]), to: bob) },
         { _ = try await table.alice.history(of: bob) },
       ] {
-        await #expect(throws: ChatTransportError.disconnected) { try await call() }
+        // Nothing was sent, and it is known why.
+        await #expect(throws: ChatTransportError.unavailable("another profile is active in SimpleX Chat")) {
+          try await call()
+        }
       }
       try await heard.until("the notice") {
         Self.notices($0) == [.otherProfile(expected: "alice", found: "work")]
@@ -52,7 +55,9 @@ struct SimpleXProfileTests {
       try await heard.until("the notice") {
         Self.notices($0) == [.otherProfile(expected: "alice", found: "alice")]
       }
-      await #expect(throws: ChatTransportError.disconnected) { try await table.alice.send(hello, to: bob) }
+      await #expect(throws: ChatTransportError.unavailable("another profile is active in SimpleX Chat")) {
+        try await table.alice.send(hello, to: bob)
+      }
       #expect(try sends(table) == 0)
       // After a restart of paychat it is the same.
       let again = SimpleXTable.chat(table.apps, 0, table.files)

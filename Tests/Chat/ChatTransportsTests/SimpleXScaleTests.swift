@@ -7,6 +7,14 @@ import Testing
 /// Many people, and how much that costs.
 @Suite(.timeLimit(.minutes(5)))
 struct SimpleXScaleTests {
+  /// With as many groups as these, a page ends between two conversations of exactly the same time.
+  @Test func conversationsOfOneTimeAreNotLostBetweenPages() async throws {
+    try await withSimpleX("--contacts", "300", "--groups", "7", "--members", "1") { table in
+      let rooms = try await table.alice.rooms()
+      #expect(rooms.count == 309 && Set(rooms.map(\.id)).count == 309)
+    }
+  }
+
   @Test func fiveThousandConversationsWithPicturesAreReadInPages() async throws {
     try await withSimpleX("--contacts", "5000", "--pictures", "6000", "--groups", "3", "--members", "1000") { table in
       let rooms = try await table.alice.rooms()

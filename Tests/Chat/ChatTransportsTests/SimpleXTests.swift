@@ -155,6 +155,8 @@ struct SimpleXTests {
       await #expect(throws: ChatTransportError.tooLarge(limit: 15_000)) {
         try await table.alice.send(ChatContent(text: String(repeating: "\"", count: 8_000)), to: room)
       }
+      // SimpleX Chat is not asked for what it would refuse.
+      #expect(try table.apps.commands(of: 0).count { $0.hasPrefix("/_send") } == 1)
     }
   }
 
@@ -174,12 +176,28 @@ struct SimpleXTests {
   @Test func whatLaterVersionsTellDoesNoHarm() async throws {
     try await withSimpleX { table in
       let heard = await Heard(table.alice)
+      let contact: JSONValue = [
+        "contactId": 77, "localDisplayName": "mallory", "contactStatus": "active", "createdAt": "2026-01-01T00:00:00Z",
+        "activeConn": ["connStatus": ["type": "ready"], "authErrCounter": 0],
+      ]
       let events: [JSONValue] = [
         ["type": "somethingNew", "chatItems": [1]], ["type": "newChatItems"],
         ["type": "newChatItems", "chatItems": [7]],
         ["type": "chatItemUpdated", "chatItem": ["chatInfo": ["type": "local"], "chatItem": [:]]], ["type": 1],
-        // This event belongs to another profile of the same app.
-        ["type": "contactConnected", "user": ["userId": 2], "contact": ["contactId": 1, "activeConn": [:]]],
+        // These events belong to another profile of the same app.
+        ["type": "contactConnected", "user": ["userId": 2], "contact": contact],
+        [
+          "type": "newChatItems", "user": ["userId": 2],
+          "chatItems": [
+            [
+              "chatInfo": ["type": "direct", "contact": contact],
+              "chatItem": [
+                "chatDir": ["type": "directRcv"], "meta": ["itemId": 9],
+                "content": ["type": "rcvMsgContent", "msgContent": ["type": "text", "text": "For somebody else"]],
+              ],
+            ]
+          ],
+        ],
       ]
       for event in events { try await table.operate("later", ["side": 0, "resp": event]) }
       try await table.apps.operate(["op": "raw", "side": 0, "text": #"{"corrId":"77777","resp":{"type":"cmdOk"}}"#])

@@ -48,6 +48,11 @@ struct LineTests {
         #expect(message.from == PersonID("bob") && message.content == ChatContent(text: "Hello"))
       case .sent(_, .success(let message)): #expect(message == MessageID("m42"))
       case .sent(_, .failure(let error)): #expect(error == .disconnected)
+      case .removed(let message, let room, let person):
+        #expect(message == MessageID("m41") && room == RoomID("7") && person == PersonID("bob"))
+      case .delivery(let delivery, let message, _):
+        #expect(
+          delivery == .failed("The address of Bob's device is not valid any more.") && message == MessageID("m42"))
       case .accept(let key, let currency): #expect(key.author == PersonID("bob") && currency == "LTC")
       case .decline(_, let reason): #expect(reason == "Not hungry")
       case .propose(let proposal): #expect(proposal.draft.lifetime == .seconds(86_400) && proposal.kind == .offer)

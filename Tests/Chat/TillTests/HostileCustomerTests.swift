@@ -108,12 +108,28 @@ import Testing
     #expect(world.bank.orders.isEmpty)
   }
 
+  /// Somebody may have written to the shop's owner before there was a till.
+  @Test func whatWasWrittenBeforeIsNotAnswered() async throws {
+    let world = try TillWorld()
+    let mallory = await world.shopper("mallory")
+    _ = try await mallory.device.send(ChatContent(text: "/menu"), to: mallory.room)
+    world.pass(.seconds(1))
+    try await world.turn()
+    #expect(try await mallory.texts().isEmpty)
+    try await mallory.say("/menu")
+    #expect(try await mallory.texts().count == 1)
+  }
+
   /// In a group everybody would read what somebody buys, and anybody could answer for somebody else.
   @Test func groupsAreNotServed() async throws {
     let (world, mallory) = try await begin()
     let group = RoomID("group")
     await world.chat.open(group, name: "all", members: ["shop", "mallory", "carla"].map { PersonID($0) })
     _ = try await mallory.device.send(ChatContent(text: "/menu"), to: group)
+    try await world.turn()
+    // As an event it is not answered either.
+    let message = try #require(try await mallory.device.history(of: group).first)
+    await world.till?.hear(message)
     try await world.turn()
     #expect(try await mallory.device.history(of: group).count == 1)
   }

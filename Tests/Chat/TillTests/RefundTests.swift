@@ -187,4 +187,51 @@ import Testing
       world.bank.orders.first?.description
         == "Refund of purchase 1, price 0.02 LTC, received 0.03 LTC, customer \"x' 5 LTC 'y\"")
   }
+
+  @Test func aDraftThatHasBecomeTooMuchIsNotConfirmed() async throws {
+    let (world, carla, transfer) = try await evicted()
+    world.bank.restore(transfer)
+    try await world.turn()
+    try await carla.say("/yes_1")
+    #expect(try await carla.last() == "There is nothing to confirm. /refund_1")
+    #expect(world.bank.orders.isEmpty)
+  }
+
+  @Test func aPartStaysWhileThePurchaseCanBeCompleted() async throws {
+    let (world, carla) = try await ordered()
+    world.bank.receive("0.01")
+    try await world.turn()
+    try await carla.say("/refund_1")
+    #expect(try await carla.last().hasPrefix("There is nothing to give back for purchase 1."))
+  }
+
+  /// The owner is not asked about a refund that the customer wanted days ago.
+  @Test func aRefundThatWaitedTooLongIsNotOrdered() async throws {
+    let (world, carla) = try await paidLate()
+    try await carla.say("refund 1 toycarlasaddress")
+    world.bank.set(down: true)
+    try await carla.say("/yes_1")
+    world.pass(Refund.lifetime + .seconds(1))
+    world.bank.set(down: false)
+    try await world.turn()
+    #expect(world.bank.orders.isEmpty)
+    #expect(try await carla.last().hasSuffix("/refund_1"))
+  }
+
+  /// Reports of the wallet can overtake each other.
+  @Test func anOlderReportChangesNothing() async throws {
+    let (world, carla) = try await paidLate()
+    try await carla.say("refund 1 toycarlasaddress")
+    try await carla.say("/yes_1")
+    let (invoice, order) = (world.bank.invoices[0], world.bank.orders[0])
+    var purchase = try #require(await world.till?.purchases.first?.purchase)
+    var (older, newer) = (invoice, order)
+    (older.version, older.state) = (invoice.version - 1, .pending)
+    purchase.apply(older)
+    #expect(purchase.invoice == invoice)
+    (newer.version, newer.state) = (order.version + 1, .inFlight)
+    purchase.apply(newer)
+    purchase.apply(order)
+    #expect(purchase.refunded.last?.order == newer)
+  }
 }

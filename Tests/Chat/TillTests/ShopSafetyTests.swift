@@ -166,4 +166,87 @@ import Testing
       })
     #expect(await changes.next() == .alert(.chat(.otherClient)))
   }
+
+  /// The owner is told once about a customer whom nothing reaches, and again after something has reached them.
+  @Test func theOwnerIsToldWhoIsNotReached() async throws {
+    let world = try TillWorld()
+    let carla = await world.shopper("carla")
+    try await world.turn()
+    try await carla.say("/menu")
+    let till = try #require(world.till)
+    var changes = await till.changes().makeAsyncIterator()
+    let failed = ChatEvent.delivery(MessageID("1"), in: carla.room, .failed("no room"))
+    let events: [ChatEvent] = [
+      failed, failed, .delivery(MessageID("1"), in: carla.room, .sent),
+      .delivery(MessageID("1"), in: RoomID("x"), .failed("")),
+      .left(carla.room, .endedByOther), .left(RoomID("x"), .endedByOther),
+    ]
+    await till.listen(
+      to: AsyncStream { stream in
+        for event in events { stream.yield(event) }
+        stream.finish()
+      })
+    await till.tellTrouble(ChatTransportError.refused("no room"), carla.room)
+    await till.tellTrouble(ChatTransportError.disconnected, carla.room)
+    try await carla.say("/menu")
+    await till.tellTrouble(ChatTransportError.refused("no room"), carla.room)
+    await till.tell(.notKept)
+    var told: [TillAlert] = []
+    while let change = await changes.next(), change != .notKept {
+      if case .alert(let alert) = change { told.append(alert) }
+    }
+    let undelivered = TillAlert.undelivered(name: "carla", reason: "no room")
+    #expect(told == [undelivered, .gone(name: "carla"), undelivered, undelivered])
+  }
+
+  @Test func theOwnerIsToldThatARateIsMissing() async throws {
+    let world = try TillWorld()
+    try await world.turn()
+    let till = try #require(world.till)
+    var changes = await till.changes().makeAsyncIterator()
+    for rate in ["80", nil, nil, "80", nil] {
+      world.rates.set(rate, at: world.clock.now())
+      await till.readRates()
+    }
+    world.rates.set("80", at: world.clock.now())
+    await till.readRates()
+    world.pass(.seconds(601))
+    await till.readRates()
+    await till.tell(.notKept)
+    var told: [TillChange] = []
+    while let change = await changes.next(), change != .notKept { told.append(change) }
+    #expect(told == Array(repeating: .alert(.noRate(coin: "LTC", currency: "EUR")), count: 3))
+    let missing = await world.rates.rulesWithoutRate(in: world.list, now: world.clock.now())
+    #expect(missing == world.list.rates)
+  }
+
+  /// A mistaken name closes no shop without that anybody notices.
+  @Test func aTillThatIsNotThereIsNotClosed() async throws {
+    let folder = try ScratchFolder()
+    let path = folder.path + "/till"
+    #expect(throws: TillFilesError.self) { try TillFiles.setShop(at: path, closed: true) }
+    let files = TillFiles(path)
+    #expect(try await files.load().isEmpty)
+    try TillFiles.setShop(at: path, closed: true)
+    #expect(try await files.isShopClosed())
+    await files.close()
+  }
+
+  /// The first event after a start can be newer than messages that are only in the history.
+  @Test func whatWasWrittenMeanwhileIsReadInOrder() async throws {
+    let world = try TillWorld()
+    let carla = await world.shopper("carla")
+    try await world.start()
+    let till = try #require(world.till)
+    await till.readCurrencies()
+    for text in ["/coffee", "/pay_ltc"] { _ = try await carla.device.send(ChatContent(text: text), to: carla.room) }
+    let last = try #require(try await carla.device.history(of: carla.room).last)
+    await till.listen(
+      to: AsyncStream { events in
+        events.yield(.message(last))
+        events.finish()
+      })
+    try await world.turn()
+    #expect(world.bank.invoices.count == 1)
+  }
 }

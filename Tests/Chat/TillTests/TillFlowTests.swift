@@ -83,6 +83,8 @@ import Testing
     #expect(
       world.bank.orders[0].description == "Refund of purchase 1, price 0.02 LTC, received 0.021 LTC, customer \"carla\""
     )
+    // The thanks are not repeated.
+    #expect(try await carla.texts().count { $0.hasPrefix("Purchase 1 is paid.") } == 1)
     // A second yes and a second refund change nothing.
     try await carla.say("/yes_1")
     try await carla.say("refund 1 toyotheraddress")

@@ -117,6 +117,7 @@ final class ToyBank: Sendable {
         guard found.address == params.address, found.amount == params.amount else {
           throw PaymentsFailure(.requestConflict)
         }
+        if contents.losesAnswers { throw Unreachable() }
         return found
       }
       guard params.address.hasPrefix("toy") else { throw PaymentsFailure(.invalidAddress) }

@@ -47,6 +47,9 @@ struct Campaign: Sendable {
     case .card:
       let trials = CardTrials(workplace: workplace, prepared: try await CardTrials.prepare(workplace))
       try await run(kind, try await trials.places(), into: &tally) { await trials.run($0.at, $0.place) }
+    case .till:
+      let trials = TillTrials(workplace: workplace, prepared: try await TillTrials.prepare(workplace))
+      try await run(kind, try await trials.places(), into: &tally) { await trials.run($0.at, $0.place) }
     case .restart:
       let trials = RestartTrials(workplace: workplace, prepared: try await paired(), network: network)
       try await run(kind, try await trials.places(), into: &tally) { await trials.run($0.at, $0.place) }

@@ -194,18 +194,6 @@ private struct CardProposer: Sendable {
   }
 }
 
-extension Trial {
-  /// The folders in which the programs of the app look.
-  fileprivate var directories: PayportDirectories {
-    PayportDirectories(runtime: runtime, state: app, configuration: folder)
-  }
-
-  /// The same folder for discovery files, with a separate state for the relay and the proposer.
-  fileprivate var chatDirectories: PayportDirectories {
-    PayportDirectories(runtime: runtime, state: folder + "/chat", configuration: folder)
-  }
-}
-
 extension Optional {
   fileprivate func asyncMap<Other>(_ body: (Wrapped) async throws -> Other) async rethrows -> Other? {
     if let self { try await body(self) } else { nil }

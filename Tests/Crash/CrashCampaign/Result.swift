@@ -30,6 +30,7 @@ enum Kind: String, CaseIterable, Sendable {
   case litecoin
   case document
   case card
+  case till
   case payout
   case litecoinPayout = "litecoin-payout"
 
@@ -49,6 +50,7 @@ enum Kind: String, CaseIterable, Sendable {
     case .litecoin: "payd killed over a real litecoind, which is killed too"
     case .document: "payd killed in place of a write, sync or rename, while it serves documents"
     case .card: "paychat killed in place of a write, sync, rename or send, while a card is settled"
+    case .till: "paychat till killed before or after a write, sync, rename or send, while it sells and refunds"
     case .payout: "payd killed while it pays three orders by one transaction"
     case .litecoinPayout: "the same over a real litecoind, which is killed too"
     }

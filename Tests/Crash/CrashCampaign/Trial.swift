@@ -118,3 +118,17 @@ struct Trial: Sendable {
         callTimeout: .seconds(10)))
   }
 }
+
+// MARK: Chat
+
+extension Trial {
+  /// The folders in which the programs of the app look.
+  var directories: PayportDirectories {
+    PayportDirectories(runtime: runtime, state: app, configuration: folder)
+  }
+
+  /// The same folder for discovery files, with a separate state for the relay and the people who are never struck.
+  var chatDirectories: PayportDirectories {
+    PayportDirectories(runtime: runtime, state: folder + "/chat", configuration: folder)
+  }
+}

@@ -114,7 +114,7 @@ import Testing
       try alice.type("/to bob\nhello")
       try await bob.shows("alice: hello")
       try await relay.stop()
-      for app in [alice, bob] { try await app.shows("is gone; what you do is sent when it is back") }
+      for app in [alice, bob] { try await app.shows("is gone; what you do with cards is sent when it is back") }
       try alice.type("/request 1 LTC")
       try await alice.shows("Pending · not sent yet")
       relay = try await scene.relay()

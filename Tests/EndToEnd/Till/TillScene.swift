@@ -13,7 +13,7 @@ import Testing
   import Foundation
 #endif
 
-/// A shop with a provider and a till, and a customer who only writes and taps, over a relay.
+/// A shop with a provider and a till, and customers who only write and tap.
 final class TillScene: Sendable {
   static let prices = """
     shop: Corner Coffee
@@ -31,8 +31,10 @@ final class TillScene: Sendable {
   let code: String
   let folder: ScratchFolder
   private let name: String
+  private let network: [String]
 
-  private init(_ daemon: Daemon, _ name: String, _ code: String) throws {
+  private init(_ daemon: Daemon, _ name: String, _ code: String, at network: [String]) throws {
+    self.network = network
     self.daemon = daemon
     self.name = name
     self.code = code
@@ -42,13 +44,13 @@ final class TillScene: Sendable {
       "prices.yml", Self.prices.replacing("CODE", with: code).replacing("RATE", with: folder.path + "/rate"))
   }
 
-  /// Runs a test with a shop whose provider has this configuration and name.
+  /// Runs a test with a shop whose provider has this configuration and name, over a relay.
   static func with(
     _ yaml: String, provider name: String, sells code: String,
     _ body: (TillScene, ChildProcess, TillCustomer) async throws -> Void
   ) async throws {
     try await Daemon.with(yaml) { daemon in
-      let scene = try TillScene(daemon, name, code)
+      let scene = try TillScene(daemon, name, code, at: ["--relay", "test"])
       let relay = try await ChatApp.relay(state: scene.folder.path + "/relay", runtime: daemon.runtime)
       let till = try scene.open()
       try await scene.pair(till)
@@ -60,6 +62,28 @@ final class TillScene: Sendable {
     }
   }
 
+  /// Runs a test with a shop over SimpleX Chat, of which there is one app at the shop and one on the customer's phone.
+  static func withPhone(
+    _ yaml: String, provider name: String, sells code: String, python: String,
+    _ body: (TillScene, ChildProcess, TillPhone) async throws -> Void
+  ) async throws {
+    let apps = try await SimpleXApps(python, ["--now"])
+    try await Daemon.with(yaml) { daemon in
+      let scene = try TillScene(daemon, name, code, at: ["--simplex", "\(apps.ports[0])"])
+      let till = try scene.open()
+      try await scene.pair(till)
+      do {
+        try await body(scene, till, TillPhone(apps: apps))
+      } catch {
+        print((apps.complaints + till.lines(.output) + till.lines(.error)).joined(separator: "\n"))
+        throw error
+      }
+      if till.isRunning { #expect(try await till.stop(SIGINT) == .code(0)) }
+    }
+    #expect(apps.complaints == [])
+    try await apps.stop()
+  }
+
   func write(_ name: String, _ text: String) throws {
     try Data(text.utf8).write(to: URL(fileURLWithPath: folder.path + "/" + name))
   }
@@ -67,19 +91,11 @@ final class TillScene: Sendable {
   private var folders: [String] { ["--state", folder.path + "/shop", "--runtime", daemon.runtime] }
 
   private var arguments: [String] {
-    ["till", folder.path + "/prices.yml", "--as", "shop", "--relay", "test", "--provider", name] + folders
+    ["till", folder.path + "/prices.yml", "--as", "shop", "--provider", name] + network + folders
   }
 
   /// Starts the till.
   func open() throws -> ChildProcess { try ChildProcess(BuiltPrograms.path("paychat"), arguments) }
-
-  /// Starts the till, which is killed just before one of its calls; with 0 the calls are only counted.
-  func open(strikingAt number: Int, log: String) throws -> ChildProcess {
-    let strike = ["--under", folder.path + "/shop", "--log", log, "--sockets", "--do", "kill"]
-    let place = number > 0 ? ["--at", "\(number)"] : []
-    return try ChildProcess(
-      BuiltPrograms.path("strike"), strike + place + ["--", BuiltPrograms.path("paychat")] + arguments)
-  }
 
   /// Returns a new address of a customer, in the same mock network.
   func customersAddress() async throws -> String {
@@ -123,42 +139,20 @@ final class TillScene: Sendable {
   }
 }
 
-/// A customer with any chat app.
-struct TillCustomer: Sendable {
+/// A customer over a relay.
+struct TillCustomer: TillBuyer {
   let chat: RelayChat
   let room: RoomID
 
   func say(_ text: String) async throws { _ = try await chat.send(ChatContent(text: text), to: room) }
 
-  /// What the shop has said, as it stands now.
   func texts() async throws -> [String] {
     try await chat.history(of: room).filter { $0.from == PersonID("shop") }.map { $0.file?.name ?? $0.content.text }
   }
 
-  /// Waits until the shop has said something with this text.
-  @discardableResult
-  func reads(_ text: String, within limit: Duration = .seconds(40)) async throws -> String {
-    do {
-      return try await eventually(text, within: limit) { try await texts().last { $0.contains(text) } }
-    } catch let error as DeadlineError {
-      throw ChildProcessError.ended("\(error): \(try await texts().suffix(6))")
-    }
-  }
-
-  /// The address on the screen of a purchase.
-  func address(_ number: Int) async throws -> String {
-    let screen = try await reads("Purchase \(number): waiting for your payment")
-    let lines = screen.split(separator: "\n").map(String.init)
-    guard let at = lines.firstIndex(where: { $0.hasSuffix("in one payment to") }), lines.count > at + 1 else {
-      throw ChildProcessError.ended("no address in \(screen)")
-    }
-    return lines[at + 1]
-  }
-
-  /// The content of the last file with this name.
-  func file(_ name: String) async throws -> ChatFile? {
+  func file(_ name: String) async throws -> [UInt8]? {
     guard let message = try await chat.history(of: room).last(where: { $0.file?.name == name }) else { return nil }
-    return try await chat.file(of: message.id, in: room)
+    return try await chat.file(of: message.id, in: room).bytes
   }
 
   func close() async { await chat.close() }

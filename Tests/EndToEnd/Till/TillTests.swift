@@ -21,14 +21,14 @@ import Testing
     """
 
   /// What the test needs of a network: to pay an address, to mine, and an address of the customer's.
-  private struct Network: Sendable {
+  struct Network: Sendable {
     let pay: @Sendable (_ address: String, _ amount: String) async throws -> Void
     let mine: @Sendable () async throws -> Void
     let address: @Sendable () async throws -> String
   }
 
   /// Buys one thing, underpays and completes another, lets one expire with too little, pays one late, and gets both back.
-  private func story(_ scene: TillScene, _ network: Network, _ carla: TillCustomer) async throws {
+  func story(_ scene: TillScene, _ network: Network, _ carla: some TillBuyer) async throws {
     let code = scene.code
     try await carla.say("/menu")
     try await carla.reads("Coffee, 0.2 \(code): /coffee")
@@ -38,7 +38,7 @@ import Testing
     try await carla.say("/pay_\(code.lowercased())")
     let first = try await carla.address(1)
     let picture = try await eventually("the picture") { try await carla.file("pay-\(code)-1.png") }
-    #expect(picture.bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]))
+    #expect(picture.starts(with: [0x89, 0x50, 0x4E, 0x47]))
     let uri = try await carla.reads("?")
     #expect(uri.contains(first) && uri.contains("0.4"))
     try await network.pay(first, "0.4")
@@ -47,7 +47,7 @@ import Testing
     try await carla.reads("Purchase 1: paid and confirmed")
     try await carla.say("/receipt_1")
     let receipt = try await eventually("the receipt") { try await carla.file("receipt-1.txt") }
-    let text = String(decoding: receipt.bytes, as: UTF8.self)
+    let text = String(decoding: receipt, as: UTF8.self)
     #expect(text.contains("Price to pay: 0.4 \(code)") && text.contains("Proof of the wallet: \(code)"), "\(text)")
 
     // Too little, and then the rest.
@@ -85,7 +85,7 @@ import Testing
   }
 
   private func refund(
-    _ number: Int, _ amount: String, _ scene: TillScene, _ network: Network, _ carla: TillCustomer
+    _ number: Int, _ amount: String, _ scene: TillScene, _ network: Network, _ carla: some TillBuyer
   ) async throws {
     try await carla.reads("To get it back: /refund_\(number)")
     let address = try await network.address()
@@ -105,12 +105,30 @@ import Testing
     try await carla.reads("There is nothing to give back for purchase \(number).")
   }
 
+  /// Over the SimpleX Chat of an unmodified phone, or over a relay where that cannot be simulated.
   @Test func aShopWithAMockWallet() async throws {
-    try await TillScene.with(Self.mock, provider: "shop", sells: "LTC") { scene, _, carla in
-      let network = Network(
+    func network(_ scene: TillScene) -> Network {
+      Network(
         pay: { try await scene.daemon.mock("receive", $0, $1) }, mine: { try await scene.daemon.mock("mine", "6") },
         address: { try await scene.customersAddress() })
-      try await story(scene, network, carla)
+    }
+    guard let python = await ForeignConsumer.python() else {
+      print(ForeignConsumer.howToGetPython)
+      return try await TillScene.with(Self.mock, provider: "shop", sells: "LTC") { scene, _, carla in
+        try await story(scene, network(scene), carla)
+      }
+    }
+    try await TillScene.withPhone(Self.mock, provider: "shop", sells: "LTC", python: python) { scene, _, phone in
+      try await story(scene, network(scene), phone)
+      let bubbles = try await phone.bubbles()
+      // Each purchase is one message from the first to the last, and the code is shown without a tap.
+      for number in 1...4 {
+        let screens = bubbles.filter { $0.isScreen(of: number) }
+        #expect(screens.count == 1 && screens.allSatisfy(\.isEdited), "\(screens)")
+        let codes = bubbles.filter { $0.file == "pay-LTC-\(number).png" }
+        #expect(codes.count == 1 && codes[0].picture?.hasPrefix("data:image/png;base64,iVBORw0KGgo") == true)
+      }
+      #expect(try await scene.daemon.broadcasts("LTC").count == 2)
     }
   }
 
@@ -203,7 +221,7 @@ import Testing
     let path = folder.path + "/prices.yml"
     let right = "shop: A\npay_with: [LTC]\nitems: [{word: a, name: A, price: 1 LTC}]\n"
     for (text, exit, words) in [
-      (right, Int32(0), "is right: 1 things"), (right + "colour: red\n", 65, "line 4, column 1"),
+      (right, Int32(0), "is right: 1 thing to sell"), (right + "colour: red\n", 65, "line 4, column 1"),
     ] {
       try Data(text.utf8).write(to: URL(fileURLWithPath: path))
       let run = try await ChildProcess.run(BuiltPrograms.path("paychat"), ["till", "--check", path])

@@ -114,6 +114,23 @@ for (const [folder, prefix] of [["schemas", ""], ["messaging", "messaging_"]]) {
       .map((schema) => [schema.method, schema.result]))};\n`;
 }
 
+// The lines that a chat app and the card agent exchange: one interface for each, and the type of any of them.
+for (const [schema, side] of [["agent", "agent"], ["agent_host", "host"]]) {
+  const { definitions, mapping, discriminator } = read(`cards/${schema}.json`);
+  const lineName = (name) => `${pascal(name)}Line`;
+  const lines = Object.entries(mapping).map(([name, form]) =>
+    declaration(lineName(name), { ...form, properties: { [discriminator]: { enum: [name] }, ...form.properties } }));
+  files[`${side}_lines`] = [
+    ...Object.entries(definitions).map(([name, form]) => declaration(pascal(name), form)), ...lines,
+    `/** A line of the ${side}. */\nexport type ${pascal(side)}Line =\n${Object.keys(mapping).map((name) => `  | ${lineName(name)}`).join("\n")};\n`,
+  ].join("\n");
+  if (side === "agent") {
+    files.agent_shapes = `import type { Shape } from "../session/shape.js";\n\n`
+      + `export const definitions: Record<string, Shape> = ${shapes(Object.entries(definitions))};\n\n`
+      + `export const lines: Record<string, Shape> = ${shapes(Object.entries(mapping))};\n`;
+  }
+}
+
 const isCheck = process.argv.includes("--check");
 let isCurrent = true;
 mkdirSync(target, { recursive: true });

@@ -39,14 +39,14 @@ test("the first paid invoice has at most 15 lines, and leads to a settled invoic
 });
 
 test("every example has the types that the package declares", async () => {
-  assert.equal(blocks.length, 7);
+  assert.equal(blocks.length, 8);
   const folder = mkdtempSync(join(root, "node_modules/readme-"));
   try {
     const known = `import { Payport, type objects } from "../../dist/index.js";
 declare const wallet: Payport, invoice: objects.Invoice, order: objects.PaymentOrder;\n`;
     blocks.forEach((block, at) => writeFileSync(join(folder, `block${at}.mts`),
       (at === 0 ? "" : at === 1 ? known.replace(", order: objects.PaymentOrder", "") : known)
-      + block.replaceAll('"payport"', '"../../dist/index.js"') + "\nexport {};\n"));
+      + block.replaceAll('"payport"', '"../../dist/index.js"').replaceAll('"payport/cards"', '"../../dist/cards/index.js"') + "\nexport {};\n"));
     const none = join(folder, "types/none");
     mkdirSync(none, { recursive: true });
     writeFileSync(join(none, "index.d.ts"), "export {};\n");

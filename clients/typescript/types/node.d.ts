@@ -30,6 +30,28 @@ declare const process: {
   kill(pid: number, signal: 0): true;
 };
 
+declare module "node:child_process" {
+  interface Pipe {
+    on(event: "data", listener: (chunk: Uint8Array) => void): this;
+    on(event: "error", listener: (error: Error) => void): this;
+  }
+  interface Input extends Pipe {
+    write(text: string): boolean;
+    end(): void;
+  }
+  interface ChildProcess {
+    readonly stdin: Input;
+    readonly stdout: Pipe;
+    readonly stderr: Pipe;
+    readonly pid: number | undefined;
+    kill(signal: "SIGKILL" | "SIGTERM"): boolean;
+    on(event: "error", listener: (error: Error & { code?: string }) => void): this;
+    on(event: "close", listener: (code: number | null, signal: string | null) => void): this;
+  }
+  function spawn(program: string, args: string[],
+    options: { env: Record<string, string | undefined>; stdio: ["pipe", "pipe", "pipe"] }): ChildProcess;
+}
+
 declare module "node:crypto" {
   class KeyObject {
     export(options: { format: "der"; type: "spki" }): Uint8Array;

@@ -132,7 +132,7 @@ extension MessagingService {
     } catch let error as ChatTransportError {
       switch error {
       case .unknownRoom, .unknownMessage, .tooLarge, .refused: try await fail(message.id)
-      case .disconnected, .malformedAnswer: try await doubt(message.id)
+      case .disconnected, .unavailable, .malformedAnswer: try await doubt(message.id)
       }
     } catch let error as MessageStoreError {
       // The network has the part, but that could not be stored. The message is doubtful, as it would be after a crash.

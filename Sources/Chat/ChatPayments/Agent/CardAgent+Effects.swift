@@ -11,7 +11,11 @@ extension CardAgent {
   func perform(_ effect: CardEffect, for key: CardKey) async {
     do {
       switch effect {
-      case .publish: return await publish(key)
+      case .publish:
+        publishing.insert(key)
+        await publish(key)
+        publishing.remove(key)
+        return hearEarlyDeliveries(of: key)
       case .makeInvoice(let currency): try await makeInvoice(key, in: currency)
       case .cancelInvoice(let id):
         let invoice = try await wallet.cancel(id, requestID: try key.requestID(.cancelInvoice))
@@ -131,6 +135,8 @@ extension CardAgent {
       let id =
         if let message = card.message {
           try await edit(message, in: card.room, to: content)
+        } else if let lost = card.lost {
+          try await transport.send(content, to: card.room, insteadOf: lost)
         } else {
           try await transport.send(content, to: card.room)
         }
@@ -141,10 +147,11 @@ extension CardAgent {
       case .unknownRoom, .unknownMessage: hindrance = .noRoom
       case .tooLarge: hindrance = .tooLong
       case .refused(let words): hindrance = .refused(words)
-      case .disconnected, .malformedAnswer: return canSend = false
+      case .disconnected, .unavailable, .malformedAnswer: return canSend = false
       }
       // Only this card waits. The chat works, and what concerns other people is sent.
       book[key]?.holdBack(hindrance, now: clock.now())
+      if hindrance == .noRoom { roomless.insert(key) }
     } catch is CardLinkError {
       book[key]?.holdBack(.tooLong, now: clock.now())
     } catch {

@@ -28,78 +28,18 @@ extension CardAgent {
     for await event in events {
       switch event {
       case .message(let message): await hear(message)
-      case .room(let room): rooms[room.id] = room
+      case .room(let room): know(room)
       case .connected:
         canSend = true
         await synchronize()
       case .disconnected: canSend = false
       case .left(let room, _): rooms[room] = nil
-      case .removed(let message, let room, let person): await takeBack(message, in: room, by: person)
-      case .delivery(let message, let room, let delivery): await note(delivery, of: message, in: room)
+      // What cannot be written to the disk was told with the card.
+      case .removed(let message, let room, let person): _ = try? await take(removalOf: message, in: room, by: person)
+      case .delivery(let message, let room, let delivery): _ = try? await take(delivery, of: message, in: room)
       case .notice: break
       }
     }
-  }
-
-  /// Reads the messages that the rooms hold now, and continues work on the cards. Rooms without a new message are left
-  /// out if the transport tells when the last one came.
-  public func synchronize() async {
-    do {
-      let all = try await transport.rooms()
-      for room in all { rooms[room.id] = room }
-      let now = clock.now()
-      let open = Set(book.cards.values.filter { !$0.state(now: now).isFinal }.map(\.room))
-      var messages: [ChatMessage] = []
-      var read = readUntil
-      for room in all {
-        if let activity = room.lastActivity {
-          if !open.contains(room.id), !isNews(activity, of: room.id, now: now) { continue }
-          read[room.id] = activity
-        }
-        messages += try await transport.history(of: room.id)
-      }
-      // Cards get their numbers in the order in which they were made, across all rooms.
-      for message in messages.sorted(by: { $0.sentAt < $1.sentAt }) { await hear(message) }
-      canSend = true
-      await remember(read)
-    } catch {
-      // The history is read when the chat is connected again.
-      canSend = false
-    }
-    workOnAll()
-  }
-
-  /// Returns whether a room may hold a card that this device does not know. In a room that was never read, cards that
-  /// are older than the longest lifetime of a card are over.
-  private func isNews(_ activity: Timestamp, of room: RoomID, now: Timestamp) -> Bool {
-    if let read = readUntil[room] { return activity != read }
-    return now.since(activity) <= CardTerms.maximumLifetime + CardBook.clockTolerance
-  }
-
-  private func remember(_ read: [RoomID: Timestamp]) async {
-    guard read != readUntil else { return }
-    readUntil = read
-    // If this cannot be written, the rooms are read again at the next start.
-    try? await files.save(readRooms: read)
-  }
-
-  /// Records that a message is gone. If its author took it back, the card or the answer that it carried is withdrawn.
-  private func takeBack(_ message: MessageID, in room: RoomID, by person: PersonID?) async {
-    guard let card = book.cards.values.first(where: { $0.room == room && [$0.carrier, $0.message].contains(message) })
-    else { return }
-    if card.message == message {
-      // The person has done that in another program. If it is too late, the card stays as it is.
-      guard person == (card.isAuthor ? card.key.author : card.other) else { return }
-      if card.isAuthor { try? await cancel(card.key) } else { try? await decline(card.key) }
-    } else if person == card.counterpart, book[card.key]?.takeBack(by: card.counterpart) == true {
-      await changed(card.key)
-    }
-  }
-
-  private func note(_ delivery: ChatDelivery, of message: MessageID, in room: RoomID) async {
-    guard let card = book.cards.values.first(where: { $0.message == message && $0.room == room }) else { return }
-    book[card.key]?.hear(delivery, of: message)
-    if book[card.key] != card { await changed(card.key) }
   }
 
   /// Processes a message. ``run()`` does that for all messages of the transport; an app calls this only for a message
@@ -157,7 +97,7 @@ extension CardAgent {
     await changed(key)
   }
 
-  private func changed(_ key: CardKey) async {
+  func changed(_ key: CardKey) async {
     do { try await keep(key) } catch { tell(.notKept(key)) }
     tell(.card(key))
     work(on: key)
@@ -196,6 +136,7 @@ extension CardAgent {
       do { try await Task.sleep(for: Self.tick) } catch { return }
       ticks += 1
       if ticks % 5 == 0, !canSend { await synchronize() }
+      if canSend { await readOn() }
       if ticks % Self.ticksPerRefresh == 0 { await refresh() }
       passTime()
     }
@@ -211,7 +152,7 @@ extension CardAgent {
     workOnAll()
   }
 
-  private func workOnAll() {
+  func workOnAll() {
     let now = clock.now()
     for card in book.cards.values where card.effect(now: now, isReachable: canSend) != nil { work(on: card.key) }
   }

@@ -16,8 +16,16 @@ public actor CardAgent {
   var rooms: [RoomID: ChatRoom] = [:]
   /// The last activity of each room when its history was last read.
   var readUntil: [RoomID: Timestamp] = [:]
+  /// The rooms with news that are still to be read, the one with the latest news last.
+  var unread: [ChatRoom] = []
   /// The cards by the identifiers of the requests that they send to the provider.
   private var requests: [PaymentRequestID: CardKey] = [:]
+  /// The cards that are held back because their room is not known.
+  var roomless: Set<CardKey> = []
+  /// The cards whose message is being sent, and the news of messages that came meanwhile: whether they are of these
+  /// messages is known only when the network has named them.
+  var publishing: Set<CardKey> = []
+  var earlyDeliveries: [(message: MessageID, room: RoomID, delivery: ChatDelivery)] = []
   private var working: [CardKey: Task<Void, Never>] = [:]
   private var saves = 0
   /// The cards whose last change could not be written to the disk.
@@ -48,7 +56,10 @@ public actor CardAgent {
     for (name, bytes) in try await files.load() { cards.append(try CardFile.read(bytes, name: name)) }
     book = CardBook(cards)
     readUntil = try await files.loadReadRooms()
-    for card in cards { try index(card.key) }
+    for card in cards {
+      try index(card.key)
+      if card.hindrance == .noRoom { roomless.insert(card.key) }
+    }
   }
 
   // MARK: Reading
@@ -169,6 +180,12 @@ public actor CardAgent {
   public func retry(_ key: CardKey) async throws {
     isShutOut = false
     try await change(key) { (card) throws(CardCommandError) in try card.retry() }
+  }
+
+  /// Withdraws this person's side of a card, whose message somebody else has removed for everybody. It is not sent again.
+  func withdraw(_ key: CardKey, by person: PersonID) async throws {
+    let now = clock.now()
+    try await change(key) { (card) throws(CardCommandError) in try card.wasSilenced(by: person, now: now) }
   }
 
   private func change(_ key: CardKey, _ body: (inout Card) throws(CardCommandError) -> Void) async throws {

@@ -93,6 +93,11 @@ public struct CardBook: Sendable {
     return .card(key, isNew: hear(key, message, content.steps, me: room.me))
   }
 
+  /// Forgets a message that waits for its proposal, because somebody has removed it for everybody.
+  mutating func forget(_ message: MessageID, in room: RoomID) {
+    early.removeAll { ($0.message.id, $0.message.room) == (message, room) }
+  }
+
   private mutating func propose(
     _ key: CardKey, _ terms: CardTerms, _ message: ChatMessage, _ steps: CardSide, in room: ChatRoom, now: Timestamp
   ) -> Hearing {
@@ -120,7 +125,10 @@ public struct CardBook: Sendable {
     guard var card = cards[key] else { return false }
     let before = card
     card.hear(steps, from: message.from)
-    if message.from == card.counterpart { card.carrier = message.id }
+    if message.from == card.counterpart {
+      card.carrier = message.id
+      card.carrierSentAt = message.isFleeting ? nil : message.sentAt
+    }
     if message.from == me, card.role != .onlooker {
       card.carried(by: message.id, saying: steps, text: message.content.text)
     }

@@ -106,6 +106,8 @@ actor CardFiles {
   /// Writes a file, unless a write of the same file with a higher number was made before.
   func save(_ bytes: [UInt8], as name: String, number: Int) throws(CardFilesError) {
     guard written[name].map({ $0 < number }) ?? true else { return }
+    // A file that could not be read again would keep all other cards from being read.
+    guard bytes.count <= Self.largest else { throw .file(name: name, .tooLarge(limit: Self.largest)) }
     let folder = try open()
     do throws(PrivateFileError) {
       try folder.write(bytes, to: name, replacing: true)

@@ -91,9 +91,9 @@ extension Card {
   public mutating func retry() throws(CardCommandError) {
     guard problem != nil || isUnsent else { throw .nothingToRetry }
     problem = nil
-    if case .failed = hindrance {
-      message = nil
-      published = nil
+    switch hindrance {
+    case .failed, .unknown: (lost, message, published) = (message, nil, nil)
+    case .noRoom, .tooLong, .refused, .delayed, nil: break
     }
     undelivered = nil
   }

@@ -13,6 +13,24 @@ public enum CardHindrance: Sendable, Hashable, Codable {
   case failed(String)
   /// The network has not delivered the message yet, for a reason in its words, and goes on trying.
   case delayed(String)
+  /// The network has taken the message, and nobody knows what became of it.
+  case unknown
+
+  /// The most code points that are kept of the words of a network, which may be of any length.
+  static let longestWords = 500
+
+  /// The same with no more than ``longestWords`` of the network, because it is stored with the card.
+  var cut: CardHindrance {
+    func cut(_ words: String) -> String {
+      String(String.UnicodeScalarView(words.unicodeScalars.prefix(Self.longestWords)))
+    }
+    return switch self {
+    case .refused(let words): .refused(cut(words))
+    case .failed(let words): .failed(cut(words))
+    case .delayed(let words): .delayed(cut(words))
+    case .noRoom, .tooLong, .unknown: self
+    }
+  }
 }
 
 /// What hinders the message with this person's side of a card.
@@ -24,6 +42,13 @@ struct CardDelivery: Sendable, Hashable, Codable {
   let retryAt: Timestamp?
   /// How often the network has refused these steps.
   let attempts: Int
+
+  init(_ hindrance: CardHindrance, of side: CardSide, retryAt: Timestamp? = nil, attempts: Int = 0) {
+    self.hindrance = hindrance.cut
+    self.side = side
+    self.retryAt = retryAt
+    self.attempts = attempts
+  }
 }
 
 extension Card {
@@ -33,7 +58,7 @@ extension Card {
   /// Whether ``retry()`` can help a message that is not with its reader.
   var isUnsent: Bool {
     switch hindrance {
-    case .noRoom, .refused, .failed: true
+    case .noRoom, .refused, .failed, .unknown: true
     case .tooLong, .delayed, nil: false
     }
   }
@@ -42,7 +67,7 @@ extension Card {
   func isHeldBack(now: Timestamp) -> Bool {
     guard let undelivered, undelivered.side == mySide else { return false }
     switch undelivered.hindrance {
-    case .failed, .delayed: return false
+    case .failed, .delayed, .unknown: return false
     case .noRoom, .tooLong, .refused: return undelivered.retryAt.map { now < $0 } ?? true
     }
   }
@@ -53,32 +78,54 @@ extension Card {
     let attempts = undelivered?.side == mySide ? (undelivered?.attempts ?? 0) + 1 : 1
     let pause = Duration.seconds(min(3600, 30 << min(attempts - 1, 7)))
     undelivered = CardDelivery(
-      hindrance: hindrance, side: mySide, retryAt: hindrance == .tooLong ? nil : now.advanced(by: pause),
-      attempts: attempts)
+      hindrance, of: mySide, retryAt: hindrance == .tooLong ? nil : now.advanced(by: pause), attempts: attempts)
   }
 
   /// Records what became of a message of this person.
   mutating func hear(_ delivery: ChatDelivery, of message: MessageID) {
     guard message == self.message else { return }
+    switch self.hindrance {
+    // What is held back has newer steps than that message.
+    case .noRoom, .tooLong, .refused: return
+    case .failed, .delayed, .unknown, nil: break
+    }
     let hindrance: CardHindrance? =
       switch delivery {
       case .sent, .received: nil
       case .delayed(let reason): .delayed(reason)
       case .failed(let reason): .failed(reason)
+      case .unknown: .unknown
       }
-    undelivered = hindrance.map { CardDelivery(hindrance: $0, side: mySide, retryAt: nil, attempts: 0) }
+    undelivered = hindrance.map { CardDelivery($0, of: mySide) }
   }
 
   /// The person whose messages this person waits for; for an onlooker, the author.
   var counterpart: PersonID { isAuthor ? other : key.author }
 
-  /// Records that the author of a message has taken it back, and with it the card or the answer that it carried. Money
-  /// that already moves takes precedence, as with every other step.
+  /// Records that somebody else, such as a moderator, has removed this person's message, so that nobody reads it. It
+  /// withdraws the card or the answer, which needs no further message, because the readers' devices know that it is gone.
+  ///
+  /// - Throws: ``CardCommandError`` if it is too late for that.
+  mutating func wasSilenced(by person: PersonID, now: Timestamp) throws(CardCommandError) {
+    let before = self
+    if isAuthor { try cancel(now: now) } else { try decline(now: now) }
+    if self != before { remover = person }
+    // A message that is gone cannot be edited, and what becomes of it does not matter any more.
+    if let message { (lost, self.message) = (message, nil) }
+    published = mySide
+    asksToPay = false
+    undelivered = nil
+  }
+
+  /// Records that the counterpart's message was removed by its author or by somebody else, such as a moderator, and with
+  /// it the card or the answer that it carried. Money that already moves takes precedence, as with every other step.
   ///
   /// - Returns: whether the card is different afterwards.
   mutating func takeBack(by person: PersonID) -> Bool {
     var end = CardSide()
-    end.add(person == key.author ? .cancelled(reason: nil) : .declined(reason: nil))
-    return hear(end, from: person)
+    end.add(counterpart == key.author ? .cancelled(reason: nil) : .declined(reason: nil))
+    guard hear(end, from: counterpart) else { return false }
+    if person != counterpart { remover = person }
+    return true
   }
 }

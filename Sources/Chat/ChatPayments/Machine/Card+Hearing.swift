@@ -29,6 +29,7 @@ extension Card {
   /// Records that this device has sent or edited the message.
   mutating func sent(as message: MessageID, saying steps: CardSide, text: String) {
     self.message = message
+    lost = nil
     published = steps
     asksToPay = destination.map { text.contains($0.address) }
     undelivered = nil

@@ -45,6 +45,8 @@ public struct Card: Sendable, Hashable, Codable, Identifiable {
   var withdrawal: CardWithdrawal?
   /// The message that carries this person's side.
   public internal(set) var message: MessageID?
+  /// The last message of this person that was lost or removed, until the one that takes its place was sent.
+  var lost: MessageID?
   /// The steps that the message carries.
   var published: CardSide?
   /// Whether the text of the message asks to pay to an address.
@@ -54,6 +56,11 @@ public struct Card: Sendable, Hashable, Codable, Identifiable {
   /// The last message of the other party that carried steps; for an onlooker, of the author. If it is taken back, so are
   /// the steps.
   var carrier: MessageID?
+  /// The time at which that message was sent; `nil` if its absence would say nothing about its author.
+  var carrierSentAt: Timestamp?
+  /// The person who has withdrawn the card, or the answer to it, by removing a message of somebody else; see
+  /// ``ChatEvent/removed(_:in:by:)``.
+  public internal(set) var remover: PersonID?
 
   /// Creates a card that was just proposed.
   ///

@@ -38,11 +38,14 @@ public struct ChatFile: Sendable, Hashable {
   public let name: String
   /// The content of the file.
   public let bytes: [UInt8]
+  /// For a picture, a small one in the form PNG, which a chat can show at once; `nil` for any other file.
+  public let preview: [UInt8]?
 
   /// Creates a file.
-  public init(name: String, bytes: [UInt8]) {
+  public init(name: String, bytes: [UInt8], preview: [UInt8]? = nil) {
     self.name = name
     self.bytes = bytes
+    self.preview = preview
   }
 }
 

@@ -24,8 +24,8 @@ public struct ChatRoom: Sendable, Hashable {
   public let me: PersonID
   /// All members, including this person, in the order of the transport.
   public let members: [Member]
-  /// The time of the last message, as far as the network tells it together with the rooms. The history of a room without
-  /// any later message need not be read again.
+  /// The time of the last message, or of its last change, as far as the network tells it together with the rooms. The
+  /// history of a room in which this is the same as before has no new message.
   public let lastActivity: Timestamp?
 
   /// Creates a conversation.

@@ -22,11 +22,14 @@ public struct ChatMessage: Sendable, Hashable {
   /// Whether the author has changed the message after sending it. A message that is written while others already read
   /// it has several revisions and is not edited.
   public let isEdited: Bool
+  /// Whether the message disappears by itself after a while. That it is gone then says nothing about its author.
+  public let isFleeting: Bool
 
   /// Creates a message.
   public init(
     id: MessageID, room: RoomID, from: PersonID, content: ChatContent, sentAt: Timestamp, revision: Int = 0,
-    answers: MessageID? = nil, file: ChatFileInfo? = nil, isEdited: Bool? = nil
+    answers: MessageID? = nil, file: ChatFileInfo? = nil, isEdited: Bool? = nil,
+    isFleeting: Bool = false
   ) {
     self.id = id
     self.room = room
@@ -37,6 +40,7 @@ public struct ChatMessage: Sendable, Hashable {
     self.answers = answers
     self.file = file
     self.isEdited = isEdited ?? (revision > 0)
+    self.isFleeting = isFleeting
   }
 }
 
@@ -50,8 +54,9 @@ public enum ChatEvent: Sendable, Hashable {
   case connected
   /// No messages flow at present.
   case disconnected
-  /// A message is gone for its readers. `by` is the person who removed it: its author, or a moderator of a group. It is
-  /// `nil` if nobody did, because its time was over, or if it was removed on this person's side only.
+  /// A message is gone for its readers. `by` is the person who removed it or hides what its author says: the author, a
+  /// moderator of a group, or this person; or the room, by its identifier, if the network does not tell which moderator.
+  /// It is `nil` if nobody did, because its time was over, or if this person has only put it out of their own sight.
   case removed(MessageID, in: RoomID, by: PersonID?)
   /// There is news of what became of a message of this person. Not every network tells.
   case delivery(MessageID, in: RoomID, ChatDelivery)
@@ -71,6 +76,8 @@ public enum ChatDelivery: Sendable, Hashable {
   case delayed(String)
   /// The message does not reach the reader, for a reason in words. The network does not try again.
   case failed(String)
+  /// The network cannot tell whether the message has reached the reader, and will not.
+  case unknown
 }
 
 /// Why this person can no longer write to a room.
@@ -93,6 +100,9 @@ public enum ChatNotice: Sendable, Hashable {
   case otherProfile(expected: String, found: String)
   /// The network answered with more than can be read; the limit is in bytes.
   case answerTooLarge(limit: Int)
+  /// A room cannot be used because the network does not say who is in it, for a reason in words. It is asked again and
+  /// again. The name is untrusted text.
+  case unreadableRoom(name: String, reason: String)
 }
 
 /// The operations of a chat network that cards need: rooms, messages, and editing one's own messages in place.
@@ -117,6 +127,12 @@ public protocol ChatTransport: Sendable {
   /// - Throws: ``ChatTransportError``. After ``ChatTransportError/disconnected`` it is not known whether it was sent.
   func send(_ content: ChatContent, to room: RoomID) async throws -> MessageID
 
+  /// Sends a message in the place of one of this person's that was lost or removed. The content may be the same.
+  ///
+  /// - Returns: the identifier of the new message.
+  /// - Throws: the same as ``send(_:to:)``.
+  func send(_ content: ChatContent, to room: RoomID, insteadOf lost: MessageID) async throws -> MessageID
+
   /// Replaces the content of one of this person's messages. If the network does not allow that any more, because the
   /// message is too old, the transport sends a new message.
   ///
@@ -129,6 +145,14 @@ public protocol ChatTransport: Sendable {
   /// - Throws: ``ChatTransportError``.
   func history(of room: RoomID) async throws -> [ChatMessage]
 
+  /// Returns those of the messages that the network held and does not hold any more, because somebody has removed them
+  /// without a trace. A message of which that is not certain is left out; without an implementation all are.
+  ///
+  /// - Parameter messages: messages that are not in the ``history(of:)`` of the room, with the times at which they were
+  ///   sent.
+  /// - Throws: ``ChatTransportError``.
+  func vanished(of messages: [MessageID: Timestamp], in room: RoomID) async throws -> Set<MessageID>
+
   /// Returns a new stream of the events from now on. It ends when the transport is closed.
   func events() async -> AsyncStream<ChatEvent>
 
@@ -137,17 +161,27 @@ public protocol ChatTransport: Sendable {
 }
 
 extension ChatTransport {
+  /// Sends a message like any other.
+  public func send(_ content: ChatContent, to room: RoomID, insteadOf lost: MessageID) async throws -> MessageID {
+    try await send(content, to: room)
+  }
+
   /// Returns one of the ``rooms()``.
   public func room(_ id: RoomID) async throws -> ChatRoom {
     guard let room = try await rooms().first(where: { $0.id == id }) else { throw ChatTransportError.unknownRoom }
     return room
   }
+
+  /// Returns nothing, because a network need not tell.
+  public func vanished(of messages: [MessageID: Timestamp], in room: RoomID) async throws -> Set<MessageID> { [] }
 }
 
 /// Why a transport did not do what it was asked to.
 public enum ChatTransportError: Error, Sendable, Hashable {
-  /// There is no connection to the network at present.
+  /// There is no connection to the network at present, or it ended before the answer.
   case disconnected
+  /// The network cannot be used at present, for a reason in words, and nothing was sent. The transport goes on trying.
+  case unavailable(String)
   /// The room does not exist, or this person is no member of it.
   case unknownRoom
   /// The room has no such message of this person.
@@ -158,4 +192,12 @@ public enum ChatTransportError: Error, Sendable, Hashable {
   case refused(String)
   /// The network gave an answer that cannot be understood.
   case malformedAnswer
+
+  /// Whether nothing at all can be sent at present, whatever it is.
+  public var isOutage: Bool {
+    switch self {
+    case .disconnected, .unavailable: true
+    case .unknownRoom, .unknownMessage, .tooLarge, .refused, .malformedAnswer: false
+    }
+  }
 }

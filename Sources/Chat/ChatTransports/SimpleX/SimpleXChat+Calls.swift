@@ -48,10 +48,22 @@ extension SimpleXChat {
     guard types.contains(type) else { throw ChatTransportError.malformedAnswer }
     guard SimpleXUser(response["user"])?.number == directory.user?.number else {
       // Another profile is active now. The next connection tells the person which one.
+      directory.obstacle = SimpleXWords.otherProfile
       await link.renew()
       throw ChatTransportError.disconnected
     }
     return response
+  }
+
+  /// Makes a call that changes nothing. If there is no connection for it, nothing was sent, and the error says so.
+  ///
+  /// - Throws: `ChatTransportError`.
+  private func ask(_ command: SimpleXCommand, _ type: String) async throws -> JSONValue {
+    do {
+      return try await call(command, type)
+    } catch ChatTransportError.disconnected {
+      throw ChatTransportError.unavailable(directory.obstacle ?? "there is no connection to SimpleX Chat")
+    }
   }
 
   /// Checks, directly before something is sent to a room, that the room still is the one that this chat knows, and that
@@ -70,6 +82,7 @@ extension SimpleXChat {
       guard info["groupInfo"]?["membership"].map(SimpleXUser.isCurrent) == true else {
         throw ChatTransportError.unknownRoom
       }
+      if directory.unreadable[room.id] != nil { try await readAgain(room) }
     }
     return info
   }
@@ -80,7 +93,7 @@ extension SimpleXChat {
   }
 
   private func checked(_ command: SimpleXCommand, _ room: SimpleXRoom) async throws -> JSONValue {
-    let chat = try await call(command, "apiChat")["chat"] ?? [:]
+    let chat = try await ask(command, "apiChat")["chat"] ?? [:]
     guard let info = chat["chatInfo"], SimpleXUser.room(info) == room, let mark = SimpleXUser.mark(info) else {
       throw ChatTransportError.malformedAnswer
     }
@@ -94,9 +107,12 @@ extension SimpleXChat {
   /// - Returns: `nil` if this person is no member.
   func group(_ group: JSONValue?) async throws -> SimpleXPlace? {
     guard let number = group?["groupId"]?.integerValue(as: Int64.self) else { return nil }
-    let read = try await call(.members(group: number), "groupMembers")["group"]
-    guard let info = read?["groupInfo"] ?? group else { return nil }
-    return try current().place(group: info, members: read?["members"]?.arrayValue ?? [])
+    guard !directory.isTooLarge(number) else { throw ChatTransportError.refused(SimpleXWords.tooManyMembers) }
+    let read = try await ask(.members(group: number), "groupMembers")["group"]
+    guard let info = read?["groupInfo"] ?? group, let members = read?["members"]?.arrayValue else {
+      throw ChatTransportError.malformedAnswer
+    }
+    return try current().place(group: info, members: members)
   }
 
   /// Reports a message that was sent, given as an `AChatItem`, because SimpleX Chat sends no event for it.

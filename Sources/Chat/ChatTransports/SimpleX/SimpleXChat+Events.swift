@@ -48,9 +48,13 @@ extension SimpleXChat {
     for item in items {
       guard let message = user.message(item), let info = item["chatInfo"] else { continue }
       if directory[message.room] == nil {
-        events +=
-          SimpleXUser.tag(info) == "direct"
-          ? await contact(info["contact"], user) : await groupEvents(info["groupInfo"])
+        if SimpleXUser.tag(info) == "direct" {
+          events += await contact(info["contact"], user)
+        } else {
+          events += await groupEvents(info["groupInfo"])
+          // It is read later, when it is known who is in the group.
+          if directory.unreadable[message.room] != nil { continue }
+        }
       }
       guard let mark = SimpleXUser.mark(info), await register.mark(of: message.room) == mark else { continue }
       events.append(.message(message))
@@ -69,11 +73,53 @@ extension SimpleXChat {
 
   private func groupEvents(_ record: JSONValue?) async -> [ChatEvent] {
     do {
-      guard let place = try await group(record) else { return leave(Self.chat(record), .removed) }
-      return await show(place)
-    } catch {
-      // The group is read again when the connection is back, or before something is sent to it.
+      return try await readGroup(record)
+    } catch let error as ChatTransportError where !error.isOutage {
+      if let room = Self.chat(record).flatMap(SimpleXUser.room)?.id {
+        let name = record?["localDisplayName"]?.stringValue ?? directory.unreadable[room]?.name ?? ""
+        directory.set(room, unreadable: SimpleXUnreadable(name: name, reason: SimpleXWords.unreadable(error)))
+      }
       return []
+    } catch {
+      // All groups are read again when the connection is back.
+      return []
+    }
+  }
+
+  private func readGroup(_ record: JSONValue?) async throws -> [ChatEvent] {
+    guard let place = try await group(record) else { return leave(Self.chat(record), .removed) }
+    let wasUnreadable = directory.unreadable[place.room.id] != nil
+    let events = await show(place)
+    // Messages have been missed while the group could not be used.
+    return wasUnreadable && !events.isEmpty ? events + [.connected] : events
+  }
+
+  /// Reads a group again that could not be used.
+  ///
+  /// - Throws: `ChatTransportError`, if it still cannot be used.
+  func readAgain(_ room: SimpleXRoom) async throws {
+    guard case .group(let number) = room else { return }
+    do {
+      for event in try await readGroup(["groupId": .integer(number)]) { await link?.tell(event) }
+    } catch let error as ChatTransportError where !error.isOutage {
+      throw ChatTransportError.refused("the members of the group are not known: \(SimpleXWords.unreadable(error))")
+    }
+  }
+
+  /// Reads all groups again that cannot be used, and says why one still cannot.
+  func readAgainAll() async {
+    for (room, group) in directory.unreadable {
+      guard let place = SimpleXRoom(room) else { continue }
+      do {
+        try await readAgain(place)
+        told[room] = nil
+      } catch let error as ChatTransportError where error.isOutage {
+        return
+      } catch {
+        guard told[room] != group else { continue }
+        told[room] = group
+        await link?.tell(.notice(.unreadableRoom(name: group.name, reason: group.reason)))
+      }
     }
   }
 
@@ -89,7 +135,8 @@ extension SimpleXChat {
   }
 
   private func leave(_ info: JSONValue?, _ departure: ChatDeparture) -> [ChatEvent] {
-    guard let room = info.flatMap(SimpleXUser.room)?.id, directory[room] != nil else { return [] }
+    guard let room = info.flatMap(SimpleXUser.room)?.id, directory[room] != nil || directory.unreadable[room] != nil
+    else { return [] }
     directory.remove(room)
     return [.left(room, departure)]
   }
@@ -114,7 +161,7 @@ extension SimpleXChat {
   private static func removals(_ event: JSONValue) -> [ChatEvent] {
     guard let room = chat(event["groupInfo"]).flatMap(SimpleXUser.room) else { return [] }
     let isOwn = event["byUser"]?.boolValue ?? true
-    let person = isOwn ? nil : event["member_"].flatMap(SimpleXUser.member)?.id
+    let person = isOwn ? nil : event["member_"].flatMap(SimpleXUser.member)?.id ?? PersonID(room.id.rawValue)
     return (event["chatItemIDs"]?.arrayValue ?? []).compactMap { $0.integerValue(as: Int64.self) }
       .map { .removed(MessageID(String($0)), in: room.id, by: person) }
   }

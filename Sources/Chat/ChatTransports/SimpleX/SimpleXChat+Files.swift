@@ -15,7 +15,7 @@ extension SimpleXChat: ChatFileTransport {
     let info = try await check(place)
     let path = try await outbox.put(file)
     do {
-      let response = try await call(.sendFile(place, path: path, name: file.name), "newChatItems")
+      let response = try await call(.sendFile(place, path: path, file), "newChatItems")
       return try await sent(response["chatItems"]?[0], to: place, info)
     } catch let error as ChatTransportError where error != .disconnected && error != .malformedAnswer {
       await outbox.remove(path)

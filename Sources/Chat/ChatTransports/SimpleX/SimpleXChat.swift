@@ -1,6 +1,7 @@
 public import ChatPayments
 public import Files
 import JSON
+public import PaymentsModel
 import RPCRuntime
 public import Transport
 import WebSocketTransport
@@ -18,6 +19,10 @@ import WebSocketTransport
 public actor SimpleXChat: ChatTransport {
   /// The number of messages that are read from a room.
   static let historyCount = 300
+  /// The largest answer that is read, in bytes.
+  package static let largestAnswer = SimpleXCodec.limits.bytes
+  /// The number of looks for other clients after which groups that cannot be used are read again.
+  private static let ticksPerReading = 6
 
   private let port: UInt16
   var link: KeptLink?
@@ -28,8 +33,11 @@ public actor SimpleXChat: ChatTransport {
   /// The numbers of the files of which SimpleX Chat has news.
   let fileNews = Multicast<Int64>()
   private let watchPace: Duration
+  private let limits: Limits
   private var watch: Task<Void, Never>?
   private var isShared = false
+  /// The groups of which the person was told that they cannot be used.
+  var told: [RoomID: SimpleXUnreadable] = [:]
   private var isClosed = false
 
   /// Creates a chat that is not connected yet.
@@ -40,10 +48,14 @@ public actor SimpleXChat: ChatTransport {
   ///     default it is `simplex` in the state folder.
   public init(port: UInt16, folder: String? = nil) { self.init(port: port, folder: folder, watchPace: .seconds(5)) }
 
-  /// Creates a chat that looks for other clients of the same port at a given pace.
-  package init(port: UInt16, folder: String?, watchPace: Duration) {
+  /// Creates a chat that looks for other clients of the same port at a given pace, and to which nobody can give answers
+  /// that are larger than a limit in bytes.
+  package init(
+    port: UInt16, folder: String?, watchPace: Duration, largestAnswer: Int = SimpleXChat.largestAnswer
+  ) {
     self.port = port
     self.watchPace = watchPace
+    limits = SimpleXDialer.limits(largestAnswer: largestAnswer)
     let folder = SimpleXFolder.absolute(folder ?? PayportDirectories().state + "/simplex")
     register = SimpleXRegister(folder)
     outbox = SimpleXFolder(folder + "/sending")
@@ -57,7 +69,7 @@ public actor SimpleXChat: ChatTransport {
   public func connect() async throws(SimpleXChatError) {
     guard link == nil, !isClosed else { return }
     let dialer = dialer
-    let link = KeptLink(on: "payport-simplex", limits: SimpleXDialer.limits) { thread in
+    let link = KeptLink(on: "payport-simplex", limits: limits) { thread in
       try await dialer.dial(on: thread)
     } notice: { error in
       (error as? SimpleXChatError)?.notice
@@ -74,12 +86,17 @@ public actor SimpleXChat: ChatTransport {
     }
     let pace = watchPace
     watch = Task { [weak self] in
-      while (try? await Task.sleep(for: pace)) != nil, let self { await self.lookForOthers() }
+      var ticks = 0
+      while (try? await Task.sleep(for: pace)) != nil, let self {
+        await self.lookForOthers()
+        if ticks % Self.ticksPerReading == 0 { await self.readAgainAll() }
+        ticks += 1
+      }
     }
   }
 
   private var dialer: SimpleXDialer {
-    SimpleXDialer(url: "ws://127.0.0.1:\(port)/", directory: directory, register: register)
+    SimpleXDialer(url: "ws://127.0.0.1:\(port)/", directory: directory, register: register, limits: limits)
   }
 
   /// Looks whether another client uses the port. SimpleX Chat gives each of its events to one client only, so while
@@ -170,9 +187,26 @@ public actor SimpleXChat: ChatTransport {
     return items.compactMap { user.message(info, $0) }
   }
 
+  /// See `ChatTransport`. A message counts as gone if an earlier one of the conversation is still there: whoever clears a
+  /// conversation in SimpleX Chat takes nothing back.
+  public func vanished(of messages: [MessageID: Timestamp], in room: RoomID) async throws -> Set<MessageID> {
+    guard let place = SimpleXRoom(room) else { throw ChatTransportError.unknownRoom }
+    let items = try await chat(place)["chatItems"]?.arrayValue ?? []
+    let there = Dictionary(
+      items.compactMap { item in SimpleXUser.number(item).map { ($0, SimpleXUser.time(item["meta"]?["itemTs"])) } },
+      uniquingKeysWith: { first, _ in first })
+    return Set(
+      messages.filter { message in
+        guard let number = Int64(message.key.rawValue), there[number] == nil else { return false }
+        return there.contains { item in item.key < number && item.value.map { $0 < message.value } == true }
+      }.keys)
+  }
+
   /// See `ChatTransport`. Before ``connect()`` the stream is empty.
   public func events() async -> AsyncStream<ChatEvent> {
     guard let link else { return AsyncStream { $0.finish() } }
+    // Whoever begins to listen has heard nothing yet of groups that cannot be used.
+    told = [:]
     return await link.events()
   }
 
@@ -189,7 +223,7 @@ extension ChatDelivery {
   /// Whether the message is not with its reader for a reason.
   fileprivate var isTrouble: Bool {
     switch self {
-    case .sent, .received: false
+    case .sent, .received, .unknown: false
     case .delayed, .failed: true
     }
   }

@@ -1,4 +1,5 @@
 import ChatPayments
+import Cryptography
 import JSON
 
 /// The commands that are used, in their text form. Source: bots/api/COMMANDS.md of simplex-chat. `APIGetChat` and the
@@ -17,7 +18,7 @@ enum SimpleXCommand {
   /// The command APISendMessages with one message. In groups that use relays, a signature proves who has written it.
   case send(SimpleXRoom, JSONValue, isSigned: Bool)
   /// The command APISendMessages with one file, given by its path.
-  case sendFile(SimpleXRoom, path: String, name: String)
+  case sendFile(SimpleXRoom, path: String, ChatFile)
   /// The command APIUpdateChatItem.
   case update(SimpleXRoom, item: Int64, JSONValue)
   /// The command ReceiveFile, which writes a file of a message to a path.
@@ -33,8 +34,8 @@ enum SimpleXCommand {
     case .history(let room, let count): "/_get chat \(room.reference) count=\(count)"
     case .send(let room, let content, let isSigned):
       "/_send \(room.reference)\(isSigned ? " sign=on" : "") json \(JSONValue.array([Self.composed(content)]).text())"
-    case .sendFile(let room, let path, let name):
-      "/_send \(room.reference) json \(JSONValue.array([Self.file(path, name)]).text())"
+    case .sendFile(let room, let path, let file):
+      "/_send \(room.reference) json \(JSONValue.array([Self.file(path, file)]).text())"
     case .update(let room, let item, let content):
       "/_update item \(room.reference) \(item) json \(Self.composed(content).text())"
     case .receive(let file, let path): "/freceive \(file) encrypt=off \(path)"
@@ -43,10 +44,25 @@ enum SimpleXCommand {
 
   private static let allChats: JSONValue = ["type": "filters", "favorite": false, "unread": false]
 
-  private static func file(_ path: String, _ name: String) -> JSONValue {
-    [
-      "fileSource": ["filePath": .string(path)], "msgContent": ["type": "file", "text": .string(name)], "mentions": [:],
-    ]
+  private static func file(_ path: String, _ file: ChatFile) -> JSONValue {
+    ["fileSource": ["filePath": .string(path)], "msgContent": content(of: file), "mentions": [:]]
+  }
+
+  /// The largest preview of a picture, in bytes. It has to fit into the message.
+  private static let largestPreview = 10_000
+
+  /// A picture is fetched and shown by apps without that somebody taps it. Until then they show the preview.
+  private static func content(of file: ChatFile) -> JSONValue {
+    guard let preview = file.preview, preview.count <= largestPreview else {
+      return ["type": "file", "text": .string(file.name)]
+    }
+    return ["type": "image", "text": "", "image": .string("data:image/png;base64," + base64(preview))]
+  }
+
+  /// Base64 as RFC 4648, section 4, has it.
+  private static func base64(_ bytes: [UInt8]) -> String {
+    let digits = Base64URL.encode(bytes).utf8.map { $0 == 0x2D ? 0x2B : $0 == 0x5F ? 0x2F : $0 }
+    return String(decoding: digits, as: UTF8.self) + String(repeating: "=", count: (4 - digits.count % 4) % 4)
   }
 
   /// The record ComposedMessage or UpdatedMessage, limited to the members that both have.

@@ -18,7 +18,8 @@ extension SimpleXUser {
       id: MessageID(String(number)), room: room.id, from: from, content: content,
       sentAt: Self.time(meta["itemTs"]) ?? Timestamp(milliseconds: 0), revision: Self.revision(meta),
       answers: item["quotedItem"]?["itemId"]?.integerValue(as: Int64.self).map { MessageID(String($0)) },
-      file: Self.fileInfo(item["file"]), isEdited: meta["itemEdited"]?.boolValue ?? false)
+      file: Self.fileInfo(item["file"]), isEdited: meta["itemEdited"]?.boolValue ?? false,
+      isFleeting: !(meta["itemTimed"]?.isNull ?? true))
   }
 
   /// Returns the message for an `AChatItem` record.
@@ -49,11 +50,16 @@ extension SimpleXUser {
     switch Self.tag(item["chatDir"]) {
     case "directSnd": person
     case "directRcv": chat["contact"]?["contactId"]?.integerValue(as: Int64.self).map(Self.contact)
-    case "groupSnd": chat["groupInfo"]?["membership"].flatMap(Self.member)?.id
+    case "groupSnd": Self.me(in: chat)
     case "groupRcv": item["chatDir"]?["groupMember"].flatMap(Self.member)?.id
     case "channelRcv": Self.room(chat).map { PersonID($0.id.rawValue) }
     default: nil
     }
+  }
+
+  /// This person in the group of a `ChatInfo` record.
+  private static func me(in chat: JSONValue) -> PersonID? {
+    chat["groupInfo"]?["membership"].flatMap(Self.member)?.id
   }
 
   /// Returns whether a `ChatItem` record was written by this person.
@@ -82,6 +88,9 @@ extension SimpleXUser {
       switch Self.tag(deleted) {
       case "deleted": author(of: item, in: chat)
       case "moderated": deleted["byGroupMember"].flatMap(Self.member)?.id
+      // This person does not want to see what the author says, or a moderator does not want anybody to.
+      case "blocked": Self.me(in: chat) ?? person
+      case "blockedByAdmin": Self.room(chat).map { PersonID($0.id.rawValue) }
       default: nil
       }
     return .removed(MessageID(String(number)), in: room.id, by: person)
@@ -99,8 +108,9 @@ extension SimpleXUser {
     let message = MessageID(String(number))
     if isTimed { return .removed(message, in: room.id, by: nil) }
     if let after = deletion["toChatItem"]?["chatItem"], let event = removal(chat, after) {
-      // This person can hide somebody else's message from their own eyes only.
-      return byUser && !Self.isOwn(item) ? .removed(message, in: room.id, by: nil) : event
+      // Unless they are a moderator, people can hide somebody else's message from their own eyes only.
+      let isHidden = byUser && !Self.isOwn(item) && Self.tag(after["meta"]?["itemDeleted"]) != "moderated"
+      return isHidden ? .removed(message, in: room.id, by: nil) : event
     }
     return .removed(message, in: room.id, by: byUser ? nil : author(of: item, in: chat))
   }

@@ -1,6 +1,13 @@
 import ChatPayments
 import JSON
 
+/// All rooms of a profile.
+struct SimpleXReading: Sendable {
+  /// The rooms, the one with the latest activity first. Of those in ``unreadable`` the other members are not known.
+  var places: [SimpleXPlace] = []
+  var unreadable: [RoomID: SimpleXUnreadable] = [:]
+}
+
 /// Reads all rooms of a profile over one connection.
 struct SimpleXReader: Sendable {
   /// The number of conversations in an answer. Each has a picture of up to 13 kB, and the last message another one.
@@ -10,12 +17,13 @@ struct SimpleXReader: Sendable {
 
   let link: ChatLink
   let user: SimpleXUser
+  let directory: SimpleXDirectory
 
-  /// Returns the rooms, the one with the latest activity first.
+  /// Reads the rooms. A group whose members cannot be read does not keep the others from being used.
   ///
   /// - Throws: `ChatTransportError`.
-  func places() async throws(ChatTransportError) -> [SimpleXPlace] {
-    var places: [SimpleXPlace] = []
+  func read() async throws(ChatTransportError) -> SimpleXReading {
+    var reading = SimpleXReading()
     var seen: Set<RoomID> = []
     var before: String?
     var count = Self.page
@@ -25,9 +33,9 @@ struct SimpleXReader: Sendable {
         guard let info = chat["chatInfo"], let room = SimpleXUser.room(info), seen.insert(room.id).inserted else {
           continue
         }
-        if let place = try await place(room, info) { places.append(place) }
+        try await add(room, info, chat["chatItems"]?.arrayValue?.last, to: &reading)
       }
-      guard chats.count >= count else { return places }
+      guard chats.count >= count else { return reading }
       // Conversations with the same time as the last one may be missing. The next page therefore begins with that time.
       let times = chats.compactMap { $0["chatInfo"].flatMap(SimpleXUser.activityText) }
       if let last = times.last, let next = times.last(where: { $0 != last }), next != before {
@@ -39,24 +47,43 @@ struct SimpleXReader: Sendable {
     }
   }
 
-  private func place(_ room: SimpleXRoom, _ info: JSONValue) async throws(ChatTransportError) -> SimpleXPlace? {
+  private func add(
+    _ room: SimpleXRoom, _ info: JSONValue, _ last: JSONValue?, to reading: inout SimpleXReading
+  ) async throws(ChatTransportError) {
+    let place: SimpleXPlace?
     switch room {
-    case .contact: return info["contact"].flatMap(user.place(contact:))
+    case .contact: place = info["contact"].flatMap(user.place(contact:))
     case .group(let number):
-      guard let group = info["groupInfo"], group["membership"].map(SimpleXUser.isCurrent) == true else { return nil }
-      return user.place(group: group, members: try await members(of: number))
+      guard let group = info["groupInfo"], group["membership"].map(SimpleXUser.isCurrent) == true else { return }
+      do throws(ChatTransportError) {
+        place = user.place(group: group, members: try await members(of: number))
+      } catch {
+        guard !error.isOutage else { throw error }
+        directory.isReading(nil)
+        place = user.place(group: group, members: [])
+        reading.unreadable[room.id] = SimpleXUnreadable(
+          name: place?.room.name ?? "", reason: SimpleXWords.unreadable(error))
+      }
     }
+    guard let place else { return }
+    // The last message comes with its room, so that a change of it is noticed without that the room is read.
+    reading.places.append(place.changed(at: SimpleXUser.time(last?["meta"]?["updatedAt"])))
   }
 
   private func members(of group: Int64) async throws(ChatTransportError) -> [JSONValue] {
-    let response = try await answer(.members(group: group), "groupMembers")
-    return response["group"]?["members"]?.arrayValue ?? []
+    guard !directory.isTooLarge(group) else { throw .refused(SimpleXWords.tooManyMembers) }
+    directory.isReading(group)
+    let members = try await list(.members(group: group), "groupMembers", "group", "members")
+    directory.isReading(nil)
+    return members
   }
 
-  private func list(_ command: SimpleXCommand, _ type: String, _ name: String) async throws(ChatTransportError)
-    -> [JSONValue]
-  {
-    guard let list = try await answer(command, type)[name]?.arrayValue else { throw .malformedAnswer }
+  private func list(
+    _ command: SimpleXCommand, _ type: String, _ path: String...
+  ) async throws(ChatTransportError) -> [JSONValue] {
+    var value: JSONValue? = try await answer(command, type)
+    for name in path { value = value?[name] }
+    guard let list = value?.arrayValue else { throw .malformedAnswer }
     return list
   }
 

@@ -8,6 +8,13 @@ struct SimpleXPlace: Sendable, Equatable {
   /// A text that no other room of any SimpleX Chat has: the time at which the contact was made, or the random
   /// identifier of this person in the group. The number of a room alone names somebody else in another database.
   let mark: String
+
+  /// The same room, in which something has changed at a time.
+  func changed(at time: Timestamp?) -> SimpleXPlace {
+    guard let time, time > room.lastActivity ?? Timestamp(milliseconds: 0) else { return self }
+    return SimpleXPlace(
+      room: ChatRoom(id: room.id, name: room.name, me: room.me, members: room.members, lastActivity: time), mark: mark)
+  }
 }
 
 /// A user of SimpleX Chat, and the interpretation of SimpleX Chat's records of people (bots/api/TYPES.md) for that user.

@@ -1,8 +1,22 @@
+import ChatPayments
 import JSON
 
 /// Says in words what SimpleX Chat says in tags. None of the texts ends with a full stop, because they stand inside of
 /// sentences.
 enum SimpleXWords {
+  static let otherProfile = "another profile is active in SimpleX Chat"
+  static let tooManyMembers = "the list of the members is longer than can be read"
+
+  /// Returns why the members of a group could not be read.
+  static func unreadable(_ error: ChatTransportError) -> String {
+    switch error {
+    case .refused(let words), .unavailable(let words): words
+    case .tooLarge: tooManyMembers
+    case .unknownRoom: "SimpleX Chat does not find the group"
+    case .disconnected, .unknownMessage, .malformedAnswer: "SimpleX Chat gives no answer that can be understood"
+    }
+  }
+
   /// Returns the words for a `SndError` record.
   static func sendError(_ error: JSONValue?) -> String {
     switch error?["type"]?.stringValue {
@@ -37,7 +51,7 @@ enum SimpleXWords {
     case "groupMemberNotActive", "groupMemberUserRemoved": "you are no member of the group any more"
     case "groupUserRole": "your role in the group does not allow it"
     case "directMessagesProhibited": "the group does not allow messages to single members"
-    case "differentActiveUser", "noActiveUser": "another profile is active in SimpleX Chat"
+    case "differentActiveUser", "noActiveUser": otherProfile
     case "chatNotStarted", "chatStoreChanged": "SimpleX Chat is stopped"
     case "fileSize": "the file is too large for SimpleX Chat"
     case "fileNotFound", "fileCancelled": "the file is not there any more"

@@ -89,7 +89,7 @@ public actor TillFiles: TillStorage {
   /// - Throws: ``TillFilesError``.
   public static func setShop(at path: String, closed: Bool) throws(TillFilesError) {
     do throws(PrivateFileError) {
-      let folder = try PrivateFolder(creating: path)
+      let folder = try PrivateFolder(opening: path)
       if closed {
         try folder.write([], to: sign, replacing: true)
       } else {

@@ -1,14 +1,18 @@
+import ChatPayments
 import Cryptography
 import TerminalUI
 
 /// A QR code as a picture (PNG, ISO/IEC 15948), black on white with its quiet zone.
 enum QRPicture {
-  private static let modulePixels = 6
   private static let quietZone = 4
 
-  /// Returns the picture of a text; `nil` if no code can hold it.
-  static func png(_ text: String) -> [UInt8]? {
+  /// Returns the picture of a text as a file, with a small one; `nil` if no code can hold the text.
+  static func file(_ text: String, name: String) -> ChatFile? {
     guard let code = try? QRCode(text) else { return nil }
+    return ChatFile(name: name, bytes: png(code, modulePixels: 6), preview: png(code, modulePixels: 2))
+  }
+
+  private static func png(_ code: QRCode, modulePixels: Int) -> [UInt8] {
     let side = (code.side + 2 * quietZone) * modulePixels
     var rows: [UInt8] = []
     for y in 0..<side {

@@ -1,4 +1,5 @@
 import Dispatch
+public import PaymentsModel
 import Platform
 import Processes
 
@@ -6,6 +7,15 @@ import Processes
 public protocol RateReading: Sendable {
   /// Returns the rate of a rule; `nil` if its source gives none.
   func rate(_ rule: RateRule) async -> Rate?
+}
+
+extension RateReading {
+  /// Returns the rules of a price list whose sources give no rate that counts now.
+  public func rulesWithoutRate(in list: PriceList, now: Timestamp) async -> [RateRule] {
+    var rules: [RateRule] = []
+    for rule in list.rates where await rate(rule)?.isUsable(rule, now: now) != true { rules.append(rule) }
+    return rules
+  }
 }
 
 /// Reads rates from the owner's files and programs.

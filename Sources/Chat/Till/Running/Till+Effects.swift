@@ -138,9 +138,8 @@ extension Till {
     case .screen(let number):
       return customer.purchase(number).map { .text(PurchaseScreen.text($0, now: clock.now())) }
     case .code(let number):
-      guard let purchase = customer.purchase(number), let uri = purchase.invoice?.uri, let png = QRPicture.png(uri)
-      else { return nil }
-      return .file(ChatFile(name: "pay-\(purchase.currency)-\(number).png", bytes: png))
+      guard let purchase = customer.purchase(number), let uri = purchase.invoice?.uri else { return nil }
+      return QRPicture.file(uri, name: "pay-\(purchase.currency)-\(number).png").map { .file($0) }
     case .receipt(let number):
       guard let purchase = customer.purchase(number), purchase.phase(now: clock.now()) == .paid else { return nil }
       return purchase.receipt.text.map {
@@ -169,11 +168,13 @@ extension Till {
         message = try await transport.send(file, to: room)
       }
       change(room) { $0.wasSent(id, as: message, text: parcel.mark) }
-    } catch ChatTransportError.disconnected {
+      troubles[room] = nil
+    } catch let error as ChatTransportError where error.isOutage {
       canSend = false
     } catch ChatTransportError.tooLarge {
       drop(id, room)
     } catch {
+      tellTrouble(error, room)
       // A chat that does not take a file is not asked again and again. A text is: it matters more.
       guard tries(.send(id), room) > 1 else { return }
       switch first.content {
@@ -181,6 +182,24 @@ extension Till {
       case .text, .screen: break
       }
     }
+  }
+
+  /// Tells the owner what keeps messages from a customer. It is told once, until a message is taken again.
+  func tellTrouble(_ error: any Error, _ room: RoomID) {
+    switch error {
+    case ChatTransportError.unknownRoom: tellTrouble(room) { .gone(name: $0) }
+    case ChatTransportError.refused(let reason): tellTrouble(room) { .undelivered(name: $0, reason: reason) }
+    default: break
+    }
+  }
+
+  /// Tells the owner about the conversation with a customer, unless it was the last thing that was told about it.
+  func tellTrouble(_ room: RoomID, _ alert: (_ name: String) -> TillAlert) {
+    guard let customer = customers[room] else { return }
+    let alert = alert(customer.name)
+    guard troubles[room] != alert else { return }
+    troubles[room] = alert
+    tell(.alert(alert))
   }
 
   /// Finds a message of this till that is in the conversation without that the till knows it.
@@ -220,7 +239,7 @@ extension Till {
           purchase.screen.text = text
         }
       }
-    } catch ChatTransportError.disconnected {
+    } catch let error as ChatTransportError where error.isOutage {
       canSend = false
     } catch {
       // The chat cannot edit that message any more, so the screen is sent as a new one.

@@ -30,16 +30,28 @@ extension Till {
   func listen(to events: AsyncStream<ChatEvent>) async {
     for await event in events {
       switch event {
-      case .message(let message): await hear(message)
+      case .message(let message):
+        // What was written while there was no till comes first: somebody who pays before they have chosen buys nothing.
+        if !roomsRead.contains(message.room), rooms[message.room].map({ $0.members.count == 2 }) ?? true {
+          do { try await readHistory(message.room) } catch { canSend = false }
+        }
+        await hear(message)
       case .room(let room): rooms[room.id] = room
       case .connected:
         canSend = true
+        roomsRead = []
         await synchronize()
-      case .disconnected: canSend = false
+      case .disconnected:
+        canSend = false
+        roomsRead = []
       // Nobody is there to read what is sent to this room.
-      case .left(let room, _): rooms[room] = nil
+      case .left(let room, _):
+        rooms[room] = nil
+        tellTrouble(room) { .gone(name: $0) }
+      case .delivery(_, let room, .failed(let reason)):
+        tellTrouble(room) { .undelivered(name: $0, reason: reason) }
       case .notice(let notice): tell(.alert(.chat(notice)))
-      // What was asked for stays asked for, and what was not delivered is in the history of both.
+      // What was asked for stays asked for, and what is on its way is in the history of both.
       case .removed, .delivery: break
       }
     }
@@ -55,7 +67,7 @@ extension Till {
         try await readHistory(room.id)
       }
       canSend = true
-    } catch ChatTransportError.disconnected {
+    } catch let error as ChatTransportError where error.isOutage {
       // The history is read when the chat is connected again.
       canSend = false
     } catch {
@@ -68,8 +80,9 @@ extension Till {
   private func readHistory(_ room: RoomID) async throws {
     do {
       for message in try await transport.history(of: room) { await hear(message) }
-    } catch ChatTransportError.disconnected {
-      throw ChatTransportError.disconnected
+      roomsRead.insert(room)
+    } catch let error as ChatTransportError where error.isOutage {
+      throw error
     } catch {
       hasUnreadRooms = true
     }
@@ -158,7 +171,15 @@ extension Till {
   // MARK: Rates
 
   func readRates() async {
-    for rule in list.rates { rates[rule] = await rateReader.rate(rule) }
+    for rule in list.rates {
+      let rate = await rateReader.rate(rule)
+      rates[rule] = rate
+      if rate?.isUsable(rule, now: clock.now()) == true {
+        rulesWithoutRate.remove(rule)
+      } else if rulesWithoutRate.insert(rule).inserted {
+        tell(.alert(.noRate(coin: rule.coin, currency: rule.currency)))
+      }
+    }
   }
 
   // MARK: Time

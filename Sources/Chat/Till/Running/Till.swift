@@ -24,6 +24,12 @@ public enum TillAlert: Sendable, Hashable {
   case quotaExceeded(String)
   /// A conversation has another person in it than before. Nothing is read or said there. The name is untrusted text.
   case otherPerson(name: String)
+  /// A customer has ended the conversation, so nothing reaches them any more. The name is untrusted text.
+  case gone(name: String)
+  /// The chat did not take a message for a customer, or did not deliver it. The name and the reason are untrusted text.
+  case undelivered(name: String, reason: String)
+  /// No rate that is young enough is there for prices in a currency, so nothing is sold for it in a coin.
+  case noRate(coin: String, currency: String)
   /// Something about the chat itself.
   case chat(ChatNotice)
 }
@@ -46,11 +52,17 @@ public actor Till {
   var decimals: [String: Int] = [:]
   var isSelling = true
   var canSend = true
+  /// The rooms that were read since the chat was last connected.
+  var roomsRead: Set<RoomID> = []
   /// Whether a conversation could not be read, and is to be read again.
   var hasUnreadRooms = false
   var isWalletReachable = true
   /// The owner has refused or revoked this app, so it does not ask the provider again by itself.
   var isShutOut = false
+  /// What the owner was told last about the conversation with a customer.
+  var troubles: [RoomID: TillAlert] = [:]
+  /// The rules of which the owner was told that they have no rate.
+  var rulesWithoutRate: Set<RateRule> = []
   /// What has failed and is tried again later.
   var pauses: [Pause: (until: Timestamp, tries: Int)] = [:]
   private let openedAt: Timestamp

@@ -182,11 +182,13 @@ enum PurchaseScreen {
       return Notice(key: "\(name) withdrawn", text: about + "so much cannot go back any more. " + again)
     }
     switch refund.order?.state {
-    case nil: return nil
+    // The customer has just said yes, and hears more as soon as there is an order.
+    case nil: return Notice(key: "\(name) wanted", text: nil)
     case .received, .awaitingApproval:
       return Notice(key: "\(name) asked", text: about + "the shop has to approve it.")
     case .approved, .submitting, .inFlight:
-      return refund.order?.transactionID == nil ? nil : Notice(key: "\(name) sent", text: about + "it was sent.")
+      guard refund.order?.transactionID != nil else { return Notice(key: "\(name) approved", text: nil) }
+      return Notice(key: "\(name) sent", text: about + "it was sent.")
     case .succeeded: return Notice(key: "\(name) done", text: about + "it was sent and is confirmed.")
     case .rejected: return Notice(key: "\(name) rejected", text: about + "the shop said no. " + again)
     case .expired, .cancelled, .failed:

@@ -13,7 +13,7 @@ struct HostedWords: AgentWords {
     let bubble = CardBubble(card, number: card.number ?? 0, names: names, now: now)
     return CardDescription(
       title: bubble.title, sum: bubble.sum, note: bubble.note, state: bubble.state,
-      problem: card.problem.map { ProblemText.sentence($0, number: nil) })
+      problem: ProblemText.sentence(of: card, names: names, number: nil))
   }
 
   func describe(_ error: any Error) -> FailureDescription {

@@ -38,10 +38,7 @@ struct CardBubble: ScreenItem {
     track = headline.track
     state = "\(headline.word) · \(headline.detail)\(headline.count.map { ", \($0)" } ?? "")"
     tone = headline.tone
-    let reader = names.name(card.isAuthor ? card.other : card.key.author)
-    problem =
-      card.problem.map { ProblemText.sentence($0, number: number) }
-      ?? card.hindrance.map { ProblemText.sentence($0, reader: reader, number: number) }
+    problem = ProblemText.sentence(of: card, names: names, number: number)
     actions = Self.actions(card, number, now)
     milestone = ([headline.word, headline.detail, problem ?? ""] + actions).joined(separator: "\n")
   }

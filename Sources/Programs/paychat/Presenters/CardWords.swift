@@ -22,6 +22,7 @@ struct CardWords {
       switch card.hindrance {
       case .failed: return "\(names.name(card.other)) has not got it"
       case .delayed: return "on its way to \(names.name(card.other))"
+      case .unknown: return "not known whether \(names.name(card.other)) has got it"
       default: return card.message == nil ? "not sent yet" : "waiting for \(names.name(card.other))"
       }
     }
@@ -123,7 +124,8 @@ struct CardWords {
       return "your wallet's owner said no"
     }
     let who = "by \(names.name(person, asObject: true))"
-    return card.reason.map { "\(who): \(SafeText($0, limit: CardStep.maximumReason).text)" } ?? who
+    if let reason = card.reason { return "\(who): \(SafeText(reason, limit: CardStep.maximumReason).text)" }
+    return card.remover.map { "\(names.remover($0, in: card.room)) removed the message" } ?? who
   }
 
   var expired: String { card.role == .onlooker ? "its time is over" : "nobody has paid in time" }
@@ -168,5 +170,12 @@ struct CardNames: Sendable {
     guard let name = room?.name(of: person), name.lowercased() != person.rawValue.lowercased() else { return id }
     // Anybody can choose any displayed name, so the identifier is added.
     return "\(SafeText(name, limit: 32)) (\(id))"
+  }
+
+  /// Returns the name of somebody who has removed a message. The network does not always tell which moderator it was;
+  /// then it was the room.
+  func remover(_ person: PersonID, in room: RoomID) -> String {
+    let isMember = self.room?.members.contains { $0.id == person } ?? false
+    return !isMember && person.rawValue == room.rawValue ? "a moderator" : name(person)
   }
 }

@@ -18,16 +18,27 @@ struct MessageView: ScreenItem {
 
   /// What became of a message.
   enum Fate: Hashable {
-    /// The message is gone for its readers.
+    /// Its author has taken the message back.
     case takenBack
+    /// The message is gone: somebody else has removed it, or nobody has and its time was over.
+    case removed(by: String?)
     /// The message does not reach its reader, for a reason in words of the network.
     case undelivered(String)
     /// The message has not reached its reader yet.
     case delayed(String)
 
+    /// Whether the text of the message is not to be read any more.
+    var isEnd: Bool {
+      switch self {
+      case .takenBack, .removed: true
+      case .undelivered, .delayed: false
+      }
+    }
+
     var text: String {
       switch self {
       case .takenBack: "taken back"
+      case .removed(let name): name.map { "removed by \($0)" } ?? "gone"
       case .undelivered(let words): "not delivered: \(SafeText(words, limit: 200))"
       case .delayed(let words): "not delivered yet: \(SafeText(words, limit: 200))"
       }
@@ -46,7 +57,7 @@ struct MessageView: ScreenItem {
     .compactMap(\.self).joined(separator: " ")
     var rows = body.split(separator: "\n", omittingEmptySubsequences: false)
       .flatMap { TextWrapping.rows(SafeText(String($0)).text, columns: limit) }
-    if let fate, fate != .takenBack { rows += TextWrapping.rows("(\(fate.text))", columns: limit) }
+    if let fate, !fate.isEnd { rows += TextWrapping.rows("(\(fate.text))", columns: limit) }
     guard isMine else {
       return [style.text(DisplayWidth.truncated(head, columns: room), .faint)]
         + rows.map { "  \($0)" }
@@ -58,8 +69,8 @@ struct MessageView: ScreenItem {
     return [headIndent + style.text(DisplayWidth.truncated(head, columns: room), .faint)] + rows.map { indent + $0 }
   }
 
-  /// The text in the bubble. What was taken back is not shown any more.
-  private var body: String { fate == .takenBack ? "(taken back)" : file?.line ?? text }
+  /// The text in the bubble. What is gone is not shown any more.
+  private var body: String { fate.flatMap { $0.isEnd ? "(\($0.text))" : nil } ?? file?.line ?? text }
 
   var milestone: String { line }
 
@@ -67,6 +78,7 @@ struct MessageView: ScreenItem {
   var line: String {
     let location = place.map { " (in \($0))" } ?? ""
     if fate == .takenBack { return "\(author)\(location) \(isMine ? "have" : "has") taken a message back" }
+    if let fate, fate.isEnd { return "a message of \(isMine ? "yours" : author)\(location) is \(fate.text)" }
     let fate = fate.map { " (\($0.text))" } ?? ""
     // A typed text always follows a colon, so that it cannot imitate this line.
     if let file { return "\(author)\(location) \(isMine ? "send" : "sends") \(file.mark): \(file.line)\(fate)" }

@@ -5,7 +5,7 @@ import TerminalUI
 /// Explains why the wallet refused something, and what to do. It concerns this person only.
 enum ProblemText {
   /// - Parameter number: the number of the card for those who type commands; `nil` for those who have buttons.
-  static func sentence(_ problem: CardProblem, number: Int?) -> String {
+  private static func sentence(_ problem: CardProblem, number: Int?) -> String {
     if problem.isOfOtherProvider {
       return "Another wallet may have paid this; the present one is not asked, so that nothing is paid twice."
         + " Connect that wallet again\(number == nil ? "" : " (--provider)"), or decline this there."
@@ -17,16 +17,30 @@ enum ProblemText {
     return "Your wallet says: \(sentence(reason)) \(next)"
   }
 
+  /// Explains why a card does not proceed; `nil` if nothing is known to hinder it.
+  ///
+  /// - Parameter number: the number of the card for those who type commands; `nil` for those who have buttons.
+  static func sentence(of card: Card, names: CardNames, number: Int?) -> String? {
+    if let problem = card.problem { return sentence(problem, number: number) }
+    let reader = names.name(card.isAuthor ? card.other : card.key.author)
+    return card.hindrance.map { sentence($0, reader: reader, number: number) }
+  }
+
   /// Explains why a person's message about a card is not with its reader.
-  static func sentence(_ hindrance: CardHindrance, reader: String, number: Int) -> String {
-    switch hindrance {
-    case .noRoom: "\(reader) cannot be told: you can no longer write there. /retry \(number) tries again."
+  private static func sentence(_ hindrance: CardHindrance, reader: String, number: Int?) -> String {
+    let again = number.map { "/retry \($0)" } ?? "Try again"
+    return switch hindrance {
+    case .noRoom:
+      "\(reader) cannot be told: you can no longer write there."
+        + (number == nil ? " It is tried again when you can." : " \(again) tries again.")
     case .tooLong:
       "\(reader) cannot be told: the message is longer than the chat carries. Make a card with a shorter note."
     case .refused(let words):
-      "\(reader) cannot be told: \(SafeText(words, limit: 200)). It is tried again by itself, or with /retry \(number)."
-    case .failed(let words): "\(reader) was not told: \(SafeText(words, limit: 200)). /retry \(number) sends it anew."
+      "\(reader) cannot be told: \(SafeText(words, limit: 200)). It is tried again by itself"
+        + (number == nil ? "." : ", or with \(again).")
+    case .failed(let words): "\(reader) was not told: \(SafeText(words, limit: 200)). \(again) sends it anew."
     case .delayed(let words): "\(reader) was not told yet: \(SafeText(words, limit: 200))."
+    case .unknown: "It is not known whether \(reader) was told. \(again) sends it anew, which changes nothing else."
     }
   }
 

@@ -50,6 +50,10 @@ enum ChatFailureText {
       CommandFailure(
         .tryAgain, reason: "disconnected", "The chat is not connected now; whether that was sent is not known.",
         advice: "It connects again by itself.")
+    case .unavailable(let words):
+      CommandFailure(
+        .tryAgain, reason: "unavailable", "Nothing was sent: \(SafeText(words, limit: 300)).",
+        advice: "Type it again when that is over; paychat says when.")
     case .unknownRoom:
       CommandFailure(
         .dataError, reason: "unknown_room", "You are not in that conversation, or not any more.",

@@ -12,6 +12,11 @@ enum ChatNoticeText {
       ]
     case .otherProfile(let expected, let found): [otherProfile(expected, found)]
     case .answerTooLarge(let limit): [answerTooLarge(limit)]
+    case .unreadableRoom(let name, let reason):
+      [
+        "The group \(SafeText(name, limit: 40)) cannot be used, because its members are not known: "
+          + "\(SafeText(reason, limit: 200)). It is asked for again; other conversations work."
+      ]
     }
   }
 

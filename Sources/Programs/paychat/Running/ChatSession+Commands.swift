@@ -51,12 +51,13 @@ extension ChatSession {
   }
 
   private func send(_ text: String) async throws {
-    let room = try await currentRoom()
     do {
+      let room = try await currentRoom()
       _ = try await network.transport.send(ChatContent(text: text), to: room.id)
-    } catch let error as ChatTransportError {
+    } catch {
       // The text is shown, so that it need not be typed again.
-      say("Not sent: \(text)", .warning)
+      let isUnsure = [.disconnected, .malformedAnswer].contains(error as? ChatTransportError)
+      say("\(isUnsure ? "Perhaps not sent" : "Not sent"): \(text)", .warning)
       throw error
     }
     if Self.isCommand(text) { say("That was sent as a message. The command is /\(text)") }

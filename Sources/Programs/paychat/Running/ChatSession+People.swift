@@ -120,9 +120,16 @@ extension ChatSession {
   func showPeople() async throws {
     for room in try await network.transport.rooms() { note(room) }
     var table = Table([.init("NAME", overflow: .truncate), .init("", overflow: .wrap)])
-    for person in try await network.people() where person.id != network.me.id {
+    let people = try await network.people().filter { $0.id != network.me.id }
+    let namesakes = Dictionary(grouping: people) { network.label($0).lowercased() }
+    for person in people {
       let label = network.label(person)
-      table.append([label, person.name == label ? "" : "calls themselves \(person.name)"])
+      if namesakes[label.lowercased()]?.count ?? 0 > 1 {
+        // The name alone would say nothing about who is written to.
+        table.append([label, "one of several with that name: /to \(person.id.rawValue)"])
+      } else {
+        table.append([label, person.name == label ? "" : "calls themselves \(person.name)"])
+      }
     }
     for room in rooms.values.filter({ $0.members.count > 2 }).sorted(by: { $0.name < $1.name }) {
       table.append([room.name, "group of " + room.others.map(\.name).joined(separator: ", ")])

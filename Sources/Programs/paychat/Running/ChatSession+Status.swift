@@ -61,6 +61,8 @@ extension ChatSession {
     case nil: say("Your wallet is being looked for.")
     }
     if !isConnected { say("\(network.name) is not connected.", .warning) }
+    let unread = await agent.unreadRooms
+    if unread > 0 { say("\(unread) conversations are still being looked through for cards.") }
   }
 
   private func facts(_ card: Card) -> KeyValueList {

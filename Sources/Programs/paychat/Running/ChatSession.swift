@@ -10,6 +10,10 @@ import TerminalUI
 actor ChatSession {
   /// The number of earlier messages that are shown at the beginning.
   private static let past = 20
+  /// The number of rooms with news that are read when the chat is connected again.
+  private static let roomsAtOnce = 50
+  /// The number of rooms on the screen that are then read because a message may have been changed.
+  private static let roomsOnScreen = 10
 
   let network: any ChatNetwork
   let agent: CardAgent
@@ -98,9 +102,9 @@ actor ChatSession {
         isConnected = true
         await readHistory(showing: .max)
       case .disconnected:
-        if isConnected { say("\(network.name) is gone; what you do is sent when it is back.", .warning) }
+        if isConnected { say("\(network.name) is gone; \(Self.waiting)", .warning) }
         isConnected = false
-      case .removed(let message, let room, _): takeBack(message, in: room)
+      case .removed(let message, let room, let person): takeBack(message, in: room, by: person)
       case .delivery(let message, let room, let delivery): note(delivery, of: message, in: room)
       case .left(let room, let departure): leave(room, departure)
       case .notice(let notice): say(.lines(ChatNoticeText.lines(notice), .warning))
@@ -125,8 +129,9 @@ actor ChatSession {
 
   /// Reads the messages of all rooms. Messages that were received before are not shown again.
   ///
-  /// A network that tells when each room had its last message is asked only for rooms with new ones, and at the
-  /// beginning only for those that can hold the messages to be shown; the others are read when they are chosen.
+  /// A network that tells when each room has changed last is asked only for rooms with news, and at the beginning only
+  /// for those that can hold the messages to be shown; the others are read when they are chosen. Not every change of a
+  /// message is told in this way, so what is on the screen is read again, too.
   private func readHistory(showing limit: Int) async {
     do {
       let all = try await network.transport.rooms()
@@ -135,23 +140,34 @@ actor ChatSession {
       let latest = all.filter { $0.lastActivity != nil }.sorted {
         ($0.lastActivity ?? .maximum) > ($1.lastActivity ?? .maximum)
       }
-      let wanted = Set(
-        latest.filter { isBeginning || readUntil[$0.id] != $0.lastActivity }.map(\.id).prefix(
-          isBeginning ? limit : .max))
+      let news = latest.filter { isBeginning || readUntil[$0.id] != $0.lastActivity }.map(\.id)
+      let later = news.dropFirst(isBeginning ? limit : Self.roomsAtOnce)
+      // A conversation that is not read now is read when it is chosen.
+      readRooms = []
+      let wanted = Set(news).subtracting(later).union(shown.latestRooms(Self.roomsOnScreen))
       var messages: [ChatMessage] = []
       for room in all where room.lastActivity == nil || wanted.contains(room.id) {
-        messages += try await network.transport.history(of: room.id)
-        readRooms.insert(room.id)
+        do {
+          messages += try await network.transport.history(of: room.id)
+          readRooms.insert(room.id)
+        } catch let error as ChatTransportError where !error.isOutage {
+          // Only this conversation cannot be read. It is read when it is chosen.
+        }
       }
       for room in all { readUntil[room.id] = room.lastActivity }
       await hear(messages, showing: limit)
+      if !isBeginning, !later.isEmpty {
+        say("\(later.count) more conversations have news, which /to WHO shows.")
+      }
     } catch {
       isConnected = false
-      say("\(network.name) does not answer; what you do is sent when it is back.", .warning)
+      say("\(network.name) does not answer; \(Self.waiting)", .warning)
     }
     // Open cards are shown even if their messages are older than those that are shown.
     for card in await agent.cards where !card.state(now: clock.now()).isFinal { await show(card.key) }
   }
+
+  private static let waiting = "what you do with cards is sent when it is back, but no message is."
 
   private func hear(_ messages: [ChatMessage], showing limit: Int) async {
     let messages = messages.sorted { $0.sentAt < $1.sentAt }
@@ -202,16 +218,19 @@ actor ChatSession {
     screen.show(view, as: .message(message.room, message.id))
   }
 
-  /// Shows that a message was taken back. Cards tell that themselves.
-  private func takeBack(_ message: MessageID, in room: RoomID) {
-    if let message = shown.take(message, in: room) { show(message, as: .takenBack) }
+  /// Shows that a message is gone. Cards tell that themselves.
+  private func takeBack(_ message: MessageID, in room: RoomID, by person: PersonID?) {
+    guard let message = shown.take(message, in: room) else { return }
+    guard person != message.from else { return show(message, as: .takenBack) }
+    let name = person.map { names(in: rooms[room]).remover($0, in: room) }
+    show(message, as: .removed(by: name))
   }
 
   /// Shows what became of a message of this person, if it does not reach its reader.
   private func note(_ delivery: ChatDelivery, of message: MessageID, in room: RoomID) {
     guard let message = shown.take(message, in: room) else { return }
     switch delivery {
-    case .sent, .received: show(message)
+    case .sent, .received, .unknown: show(message)
     case .delayed(let words): show(message, as: .delayed(words))
     case .failed(let words): show(message, as: .undelivered(words))
     }

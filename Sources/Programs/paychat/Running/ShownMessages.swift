@@ -19,6 +19,13 @@ struct ShownMessages: Sendable {
     if order.count > Self.limit { messages[order.removeFirst()] = nil }
   }
 
+  /// Returns the rooms of the messages that were shown last.
+  func latestRooms(_ count: Int) -> Set<RoomID> {
+    var rooms: Set<RoomID> = []
+    for name in order.reversed() where rooms.count < count { rooms.insert(name.room) }
+    return rooms
+  }
+
   /// Returns a message that was shown; `nil` if it is too old or was not shown.
   func take(_ message: MessageID, in room: RoomID) -> ChatMessage? {
     messages[Name(room: room, message: message)]

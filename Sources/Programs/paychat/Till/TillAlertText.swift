@@ -24,7 +24,17 @@ enum TillAlertText {
         "A conversation has another person in it than before: \(SafeText(name, limit: 40)). Nothing is read or said "
           + "there."
       ]
+    case .gone(let name):
+      ["\(SafeText(name, limit: 40)) has ended the conversation. Nothing reaches them; their purchases stay here."]
+    case .undelivered(let name, let reason):
+      ["Messages to \(SafeText(name, limit: 40)) do not arrive: \(SafeText(reason, limit: 120))."]
+    case .noRate(let coin, let currency): [noRate(coin, currency)]
     case .chat(let notice): ChatNoticeText.lines(notice)
     }
+  }
+
+  static func noRate(_ coin: String, _ currency: String) -> String {
+    "There is no current rate for \(SafeText(currency)) in \(SafeText(coin)): nothing is sold for it until there is one. "
+      + "Look at the file or program of the rate: one line such as 80 2026-11-23T13:35:00Z, not older than max_age."
   }
 }

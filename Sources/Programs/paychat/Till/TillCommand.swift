@@ -13,7 +13,7 @@ struct TillCommand: TerminalCommand {
       The price list is a file in YAML; --check FILE says whether it is right. The customers' side needs no paychat: any \
       SimpleX Chat will do, with --simplex PORT here.
 
-      From another terminal: --status lists the purchases, --close stops selling and finishes what is open, --open sells \
+      From another terminal, with the same --as: --status lists the purchases, --close stops selling and finishes what is open, --open sells \
       again.
       """)
 
@@ -62,7 +62,13 @@ struct TillCommand: TerminalCommand {
   func run(in terminal: Terminal) async throws -> TerminalUI.ExitStatus {
     if let check {
       let list = try PriceListFile.read(check)
-      try terminal.writeLines(["\(SafeText(check)) is right: \(list.items.count) things to sell at \(list.shop)."])
+      let count = list.items.count
+      try terminal.writeLines([
+        "\(SafeText(check)) is right: \(count) \(count == 1 ? "thing" : "things") to sell at \(list.shop)."
+      ])
+      for rule in await RateReader().rulesWithoutRate(in: list, now: SystemWallClock().now()) {
+        try terminal.writeLines([TillAlertText.noRate(rule.coin, rule.currency)], to: .error)
+      }
       return .ok
     }
     let manifest = try manifest()
@@ -109,9 +115,18 @@ struct TillCommand: TerminalCommand {
     return try await RelayNetwork.enter(relay, as: person.name(), directories: person.folders.directories)
   }
 
+  /// The name of the till. One for SimpleX Chat needs none.
+  private func name() throws(CommandFailure) -> String? {
+    guard person.person == nil else { return try person.name() }
+    return simplex == nil ? nil : "simplex"
+  }
+
   /// The manifest that the wallet's owner sees. A till is another app than the chat of the same person.
   private func manifest() throws(CommandFailure) -> Manifest {
-    let name = try person.name(orElse: simplex == nil ? nil : "simplex")
+    guard let name = try name() else {
+      throw CommandFailure(
+        .usage, reason: "usage", "Which till?", advice: "Say --as NAME with a name for it, such as --as shop.")
+    }
     return Manifest(
       appID: "payport.till.\(name.replacing("_", with: "-"))", name: "paychat till (\(name))",
       version: ProgramVersion.text, scopes: [.receive, .pay, .prove])

@@ -1,7 +1,7 @@
 // A real payd with a mock wallet in folders of its own, and its owner's commands.
 
 import { execFile, spawn } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
@@ -16,7 +16,8 @@ export const app = { app_id: "org.example.shop", name: "Shop", version: "1", sco
 
 export class Payd {
   constructor(settings) {
-    this.folder = mkdtempSync(join(tmpdir(), "payport-ts-"));
+    this.folder = settings.folder ?? mkdtempSync(join(tmpdir(), "payport-ts-"));
+    mkdirSync(this.folder, { recursive: true, mode: 0o700 });
     this.runtime = join(this.folder, "run");
     this.state = join(this.folder, "app");
     this.program = join(programs, "payd");
@@ -31,7 +32,7 @@ notifications: off
 ${settings.more ?? ""}
 times: {poll: 1s, follow: 1s}
 wallets:
-  - {type: mock, currencies: [LTC, XMR], network: ${join(this.folder, "network")}, wallet: shop, balance: 100, block_seconds: 0${limits}}
+  - {type: mock, currencies: [LTC, XMR], network: ${settings.network ?? join(this.folder, "network")}, wallet: ${settings.wallet ?? "shop"}, balance: 100, block_seconds: 0${limits}}
 `);
   }
 
