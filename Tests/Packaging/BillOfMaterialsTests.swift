@@ -37,7 +37,9 @@ import Testing
     let places = direct.map { String($0.dropFirst("pkg:swift/".count).split(separator: "@")[0]) }
     #expect(Set(places) == Set(written) && places.count == written.count)
     // The libraries of the system that Package.swift names are there, by their Debian packages.
-    for library in ["libssl3", "libcurl4", "libwebsockets", "libzmq5", "libsystemd0", "libsqlite3", "libedit2", "libpq5"] {
+    for library in [
+      "libssl3", "libcurl4", "libwebsockets", "libzmq5", "libsystemd0", "libsqlite3", "libedit2", "libpq5",
+    ] {
       #expect(named.contains { $0.hasPrefix("pkg:deb/debian/\(library)") }, "\(library)")
     }
     try await checkForm(text)
