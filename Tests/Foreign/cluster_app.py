@@ -160,4 +160,7 @@ class App:
 
 
 # What says nothing of the outcome, or passes.
-PASSING = {"internal_error", "wallet_unavailable", "wallet_timeout", "wallet_syncing", "rate_limited", "in_flight_limit"}
+PASSING = {
+    "internal_error", "shutting_down", "wallet_unavailable", "wallet_timeout", "wallet_syncing", "rate_limited",
+    "in_flight_limit",
+}
