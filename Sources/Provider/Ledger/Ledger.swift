@@ -70,7 +70,7 @@ package final class Ledger: Sendable {
         // Cancellation ends the sleep, and then the loop.
         guard (try? await Task.sleep(for: PostgresLease.renewalInterval)) != nil, let self else { return }
         // If the server cannot be reached, the next attempt comes soon.
-        try? await self.write { _ in }
+        try? await self.confirmHolding()
       }
     }
     renewal.withLock { $0 = task }
@@ -91,8 +91,14 @@ package final class Ledger: Sendable {
   package func write<T: Sendable>(
     _ unit: @escaping @Sendable (LedgerTransaction) throws -> T
   ) async throws(LedgerError) -> T {
+    try await write(isCounted: true, unit)
+  }
+
+  private func write<T: Sendable>(
+    isCounted: Bool, _ unit: @escaping @Sendable (LedgerTransaction) throws -> T
+  ) async throws(LedgerError) -> T {
     let result: Result<T, LedgerError> = await withCheckedContinuation { continuation in
-      writes.submit(WriteUnit(unit, continuation))
+      writes.submit(WriteUnit(unit, isCounted: isCounted, continuation))
     }
     return try result.get()
   }
@@ -103,14 +109,7 @@ package final class Ledger: Sendable {
     _ work: @escaping @Sendable (LedgerReader) throws -> T
   ) async throws(LedgerError) -> T {
     if let refusal = writes.closedOrFailed { throw refusal }
-    let result: Result<T, LedgerError> = await withCheckedContinuation { continuation in
-      engine.onReader { database in
-        let result = Result { () throws(LedgerError) in
-          try mappingErrors { try LedgerReader(database.get()).inSnapshot(work) }
-        }
-        continuation.resume(returning: result)
-      }
-    }
+    let result = await LedgerReader.reading(work, on: engine.onReader)
     if case .failure(let error) = result, error.isFatal { writes.fail(error) }
     return try result.get()
   }
@@ -119,7 +118,7 @@ package final class Ledger: Sendable {
   /// to a wallet that another process must not do, too: what is only written needs it not, since each transaction finds
   /// out by itself. A file has no other writer.
   package func confirmHolding() async throws(LedgerError) {
-    if engine.isShared { try await write { _ in } }
+    if engine.isShared { try await write(isCounted: false) { _ in } }
   }
 
   /// The amount of work that was committed since the ledger was opened.

@@ -15,6 +15,21 @@ package class LedgerReader {
     return try result.get()
   }
 
+  /// Runs reads on one consistent state, with the connection that `run` passes on or the reason why it has none.
+  static func reading<T: Sendable>(
+    _ work: @escaping @Sendable (LedgerReader) throws -> T,
+    on run: (@escaping @Sendable (Result<any LedgerDatabase, LedgerError>) -> Void) -> Void
+  ) async -> Result<T, LedgerError> {
+    await withCheckedContinuation { continuation in
+      run { database in
+        continuation.resume(
+          returning: Result { () throws(LedgerError) in
+            try mappingErrors { try LedgerReader(database.get()).inSnapshot(work) }
+          })
+      }
+    }
+  }
+
   /// Returns the first row, decoded, or `nil` if there is none.
   func first<T>(
     _ sql: String, _ arguments: LedgerArguments, _ decode: (inout Columns) throws -> T

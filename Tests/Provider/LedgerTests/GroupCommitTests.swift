@@ -1,7 +1,6 @@
 import Ledger
 import PaymentsCore
 import PaymentsModel
-import TestSupport
 import Testing
 
 @Suite struct GroupCommitTests {
@@ -34,8 +33,7 @@ import Testing
       try await group.waitForAll()
     }
     let statistics = ledger.statistics
-    // A lease in PostgreSQL is renewed by a unit of its own.
-    #expect((641...(PostgresForTests.isUsed ? 700 : 641)).contains(statistics.units))
+    #expect(statistics.units == 641)
     #expect(statistics.commits < 320, "\(statistics)")
     #expect(statistics.largestCommit > 1)
     await ledger.close()

@@ -120,10 +120,10 @@ extension GroupCommit {
         failures[index] = try run(unit, in: transaction, isAlone: batch.count == 1)
       }
       markFailure = engine.committed(try transaction.commit())
-      committed = failures.count { $0 == nil }
+      committed = zip(batch, failures).count { $0.isCounted && $1 == nil }
       state.withLock { state in
         state.statistics.units += committed
-        state.statistics.commits += 1
+        if committed > 0 { state.statistics.commits += 1 }
         state.statistics.largestCommit = max(state.statistics.largestCommit, committed)
       }
       observer?.committed(units: committed, in: ContinuousClock.now - begun)

@@ -1,5 +1,7 @@
 /// A unit of writes that waits for its commit.
 protocol PendingWrite: AnyObject, Sendable {
+  /// Whether it is work of the provider, and not only a renewal of the lease.
+  var isCounted: Bool { get }
   /// Does the writing. Called once, on the writer's queue.
   func run(in transaction: LedgerTransaction) throws
   /// Answers the caller with the result of `run`, or with the failure.
@@ -12,11 +14,13 @@ final class WriteUnit<T: Sendable>: PendingWrite, @unchecked Sendable {
   private let unit: @Sendable (LedgerTransaction) throws -> T
   private let continuation: CheckedContinuation<Result<T, LedgerError>, Never>
   private var product: T?
+  let isCounted: Bool
 
   init(
-    _ unit: @escaping @Sendable (LedgerTransaction) throws -> T,
+    _ unit: @escaping @Sendable (LedgerTransaction) throws -> T, isCounted: Bool,
     _ continuation: CheckedContinuation<Result<T, LedgerError>, Never>
   ) {
+    self.isCounted = isCounted
     self.unit = unit
     self.continuation = continuation
   }

@@ -28,14 +28,8 @@ package final class PostgresArchive: LedgerReading {
   package func read<T: Sendable>(
     _ work: @escaping @Sendable (LedgerReader) throws -> T
   ) async throws(LedgerError) -> T {
-    let result: Result<T, LedgerError> = await withCheckedContinuation { continuation in
-      worker.run { database in
-        continuation.resume(
-          returning: Result { () throws(LedgerError) in
-            guard let database else { throw .closed }
-            return try mappingErrors { try LedgerReader(database).inSnapshot(work) }
-          })
-      }
+    let result = await LedgerReader.reading(work) { run in
+      worker.run { database in run(database.map { .success($0) } ?? .failure(.closed)) }
     }
     return try result.get()
   }

@@ -52,12 +52,9 @@ package final class LedgerArchive: LedgerReading {
   package func read<T: Sendable>(
     _ work: @escaping @Sendable (LedgerReader) throws -> T
   ) async throws(LedgerError) -> T {
-    let result: Result<T, LedgerError> = await withCheckedContinuation { continuation in
+    let result = await LedgerReader.reading(work) { run in
       reader.asyncUnsafeRead { connection in
-        continuation.resume(
-          returning: Result { () throws(LedgerError) in
-            try mappingErrors { try LedgerReader(SQLiteDatabase(connection.get())).inSnapshot(work) }
-          })
+        run(Result { () throws(LedgerError) in try mappingErrors { SQLiteDatabase(try connection.get()) } })
       }
     }
     return try result.get()
