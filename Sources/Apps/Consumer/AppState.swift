@@ -95,14 +95,16 @@ actor AppState {
   func record(_ request: UnfinishedRequest) throws(AppStateError) -> Bool {
     let name = request.requestID.text + ".json"
     let requests = try folder().requests
-    if try requests.write(request.object, to: name, replacing: false) { return true }
-    guard let object = try requests.object(name), let earlier = UnfinishedRequest(object) else {
-      throw .damaged(name: name)
+    while try !requests.write(request.object, to: name, replacing: false) {
+      // Another process that makes the same request may have learned the outcome and removed its record just now.
+      guard let object = try requests.object(name) else { continue }
+      guard let earlier = UnfinishedRequest(object) else { throw .damaged(name: name) }
+      guard earlier.isFor(request.provider, request.providerID) else {
+        throw .requestOfOtherProvider(name: earlier.provider)
+      }
+      return false
     }
-    guard earlier.isFor(request.provider, request.providerID) else {
-      throw .requestOfOtherProvider(name: earlier.provider)
-    }
-    return false
+    return true
   }
 
   /// Removes a request whose outcome is known.
