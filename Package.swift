@@ -203,6 +203,8 @@ let package = Package(
     provider.library("DesktopNotifications", [.target(name: "CSystemd", condition: .when(platforms: [.linux]))]),
     provider.tests(
       "DesktopNotifications", ["TestSupport", .target(name: "CSystemd", condition: .when(platforms: [.linux]))]),
+    provider.library("Forwarding", ["Cryptography", "PostgreSQL", "Transport"]),
+    provider.tests("Forwarding", ["Cryptography", "PostgreSQL", "TestSupport", "Transport"]),
     provider.library("Ledger", ["Cryptography", "JSON", "PaymentsCore", "PaymentsModel", "PostgreSQL", grdb]),
     provider.tests(
       "Ledger", ["Cryptography", "JSON", "PaymentsCore", "PaymentsModel", "PostgreSQL", "TestSupport", grdb]),
@@ -213,7 +215,7 @@ let package = Package(
     provider.library(
       "Provider",
       [
-        "Catalogue", "Cryptography", "DesktopNotifications", "Documents", "Files", "JSON", "JSONRPC",
+        "Catalogue", "Cryptography", "DesktopNotifications", "Documents", "Files", "Forwarding", "JSON", "JSONRPC",
         "KeyStorage", "Ledger", "Links", "OpenMetrics", "OwnerAPI", "OwnerSocket", "PaymentURI",
         "PaymentsAPI", "PaymentsCore", "PaymentsModel", "PostgreSQL", "Processes", "RPCRuntime", "SecureSession",
         "ServiceHost", "Statements", "StrictYAML", "Supervision", "Transport", "TypeDefinition", "WalletBackend",

@@ -118,8 +118,11 @@ package final class Ledger: Sendable {
   /// to a wallet that another process must not do, too: what is only written needs it not, since each transaction finds
   /// out by itself. A file has no other writer.
   package func confirmHolding() async throws(LedgerError) {
-    if engine.isShared { try await write(isCounted: false) { _ in } }
+    if lease != nil { try await write(isCounted: false) { _ in } }
   }
+
+  /// By what this process writes, where others stand by; `nil` for a file.
+  package var lease: LedgerLease? { engine.lease }
 
   /// The amount of work that was committed since the ledger was opened.
   package var statistics: LedgerStatistics { writes.statistics }

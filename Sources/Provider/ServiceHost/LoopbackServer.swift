@@ -2,7 +2,7 @@ package import Cryptography
 package import Files
 package import RPCRuntime
 package import SecureSession
-import Transport
+package import Transport
 package import WebSocketTransport
 
 /// The server for apps: a WebSocket on the loopback interface, the handshake, and the discovery file by which apps find
@@ -36,11 +36,40 @@ package struct LoopbackServer: Sendable {
     case handshake(HandshakeFailure)
   }
 
+  /// What becomes of the connections of a server.
+  package struct Serving: Sendable {
+    /// Called once, before any app can find the server, with the file by which they will.
+    package var begin: @Sendable (DiscoveryFile) throws -> Void
+    /// Called for each connection, on its executor.
+    package var accept: @Sendable (any MessageChannel) -> Void
+    /// Called when no connection is to be accepted any more.
+    package var end: @Sendable () -> Void
+
+    /// Creates the functions of a server.
+    package init(
+      begin: @escaping @Sendable (DiscoveryFile) throws -> Void,
+      accept: @escaping @Sendable (any MessageChannel) -> Void, end: @escaping @Sendable () -> Void
+    ) {
+      self.begin = begin
+      self.accept = accept
+      self.end = end
+    }
+
+    /// Has an acceptor run the handshake on each connection.
+    package static func handshakes(
+      _ acceptor: ProviderAcceptor, key: Ed25519.SigningKey, random: any RandomSource
+    ) -> Serving {
+      Serving(
+        begin: { acceptor.open(try .init(identity: key, discovery: $0, random: random)) },
+        accept: { acceptor.accept($0) }, end: { acceptor.close() })
+    }
+  }
+
   /// The URL of the WebSocket.
   package var url: String { discovery.url }
   private let listener: WebSocketListener
   private let thread: ServiceThread
-  private let acceptor: ProviderAcceptor
+  private let serving: Serving
   private let discovery: DiscoveryFile
   private let directories: PayportDirectories
   /// Whether the supervisor of this process made the sockets and goes on listening.
@@ -62,6 +91,18 @@ package struct LoopbackServer: Sendable {
     random: any RandomSource = SystemRandom(),
     refused: @escaping @Sendable (Refused) -> Void, admitting admit: @escaping ProviderAcceptor.Admit
   ) async throws(LoopbackServerError) -> LoopbackServer {
+    let acceptor = ProviderAcceptor(failed: { failure, _ in refused(.handshake(failure)) }, admitting: admit)
+    return try await open(
+      identity, directories: directories, configuration: configuration, random: random,
+      refused: { refused(.connection($0)) }, serving: .handshakes(acceptor, key: identity.key, random: random))
+  }
+
+  /// Listens as ``open(_:directories:configuration:random:refused:admitting:)`` does, and passes each connection on as it
+  /// is, before any handshake.
+  package static func open(
+    _ identity: Identity, directories: PayportDirectories, configuration: WebSocketListener.Configuration,
+    random: any RandomSource, refused: @escaping @Sendable (Refusal) -> Void, serving: Serving
+  ) async throws(LoopbackServerError) -> LoopbackServer {
     let claim = try OnDemandAnnouncement.claim(identity.name, in: directories)
     let thread: ServiceThread
     do {
@@ -71,15 +112,14 @@ package struct LoopbackServer: Sendable {
     }
     var configuration = configuration
     configuration.limits.unauthenticatedMessageBytes = ConnectApp.maximumTextSize
-    let listener = WebSocketListener(on: thread, configuration: configuration) { refused(.connection($0)) }
-    let acceptor = ProviderAcceptor(failed: { failure, _ in refused(.handshake(failure)) }, admitting: admit)
+    let listener = WebSocketListener(on: thread, configuration: configuration) { refused($0) }
     do {
       let server: LoopbackServer
       if configuration.passed.isEmpty {
-        let addresses = try await listener.start { acceptor.accept($0) }
+        let addresses = try await listener.start { serving.accept($0) }
         let discovery = try file(identity, at: addresses, isOnDemand: false, random: random)
         server = LoopbackServer(
-          listener: listener, thread: thread, acceptor: acceptor, discovery: discovery, directories: directories,
+          listener: listener, thread: thread, serving: serving, discovery: discovery, directories: directories,
           isOnDemand: false, claim: claim)
       } else {
         // Connections wait in the sockets already, so that nothing is accepted before everything is ready.
@@ -87,11 +127,11 @@ package struct LoopbackServer: Sendable {
         let fresh = try file(identity, at: addresses, isOnDemand: true, random: random)
         let announced = DiscoveryFile.published(identity.name, in: directories)
         server = LoopbackServer(
-          listener: listener, thread: thread, acceptor: acceptor,
+          listener: listener, thread: thread, serving: serving,
           discovery: announced?.announces(fresh) == true ? announced ?? fresh : fresh, directories: directories,
           isOnDemand: true, claim: claim)
       }
-      acceptor.open(try .init(identity: identity.key, discovery: server.discovery, random: random))
+      try serving.begin(server.discovery)
       return server
     } catch {
       await listener.stop(deadline: .seconds(1))
@@ -115,9 +155,9 @@ package struct LoopbackServer: Sendable {
   /// - Throws: ``LoopbackServerError``.
   package func begin() async throws(LoopbackServerError) {
     guard isOnDemand else { return }
-    let acceptor = acceptor
+    let serving = serving
     do throws(ListenError) {
-      try await listener.start { acceptor.accept($0) }
+      try await listener.start { serving.accept($0) }
     } catch {
       throw LoopbackServerError(reason: "\(error)")
     }
@@ -136,7 +176,7 @@ package struct LoopbackServer: Sendable {
   ///
   /// - Throws: `PrivateFileError`. No connection is accepted in that case either.
   package func withdraw() throws(PrivateFileError) {
-    acceptor.close()
+    serving.end()
     if !isOnDemand { try discovery.withdraw(from: directories) }
   }
 

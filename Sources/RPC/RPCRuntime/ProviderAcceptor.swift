@@ -45,6 +45,12 @@ public final class ProviderAcceptor: Sendable {
       self.options = options
       self.random = random
     }
+
+    /// The same for consumers that have found the provider by another file.
+    func found(by discovery: DiscoveryFile) throws(CryptographyError) -> Configuration {
+      try Configuration(
+        identity: identity, discovery: discovery, records: records, options: options, random: random)
+    }
   }
 
   /// The decision about a consumer that has proven its identity.
@@ -103,12 +109,16 @@ public final class ProviderAcceptor: Sendable {
   public func close() { configuration.withLock { $0 = nil } }
 
   /// Runs the handshake on a fresh channel. It must be called on the channel's executor.
-  public func accept(_ channel: any MessageChannel) {
-    guard let configuration = configuration.withLock({ $0 }) else {
+  ///
+  /// - Parameter discovery: the file by which the consumer has found the provider, if it is another one than that of the
+  ///   configuration: that of another process with the same key, which passes the channel on.
+  public func accept(_ channel: any MessageChannel, foundBy discovery: DiscoveryFile? = nil) {
+    guard var configuration = configuration.withLock({ $0 }) else {
       channel.close(.tryAgainLater)
       return
     }
     do {
+      if let discovery { configuration = try configuration.found(by: discovery) }
       let stage = try ProviderHandshakeHandler(
         channel: channel, configuration: configuration, admit: admit, failed: failed)
       channel.start(delegate: stage.relay)

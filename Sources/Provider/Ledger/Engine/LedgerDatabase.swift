@@ -55,8 +55,8 @@ protocol LedgerEngine: AnyObject, Sendable {
   /// Runs work with a connection that reads, or tells why there is none.
   func onReader(_ work: @escaping @Sendable (Result<any LedgerDatabase, LedgerError>) -> Void)
 
-  /// Whether another process may take over the database.
-  var isShared: Bool { get }
+  /// By what this process writes a database that another one may take over; `nil` if none can.
+  var lease: LedgerLease? { get }
   /// The largest number of units in one transaction. It bounds how long the first of them waits.
   var largestBatch: Int { get }
   /// Called on the writer's queue after each commit, before anybody is told of it. Returns an error if the mark could
@@ -72,4 +72,12 @@ protocol LedgerEngine: AnyObject, Sendable {
   func close() async -> LedgerError?
   /// Leaves everything as a crash would leave it, because nobody closed the ledger or its disk failed.
   func leave()
+}
+
+/// By what one of several processes writes a ledger.
+package struct LedgerLease: Sendable, Hashable {
+  /// The random name of the process.
+  package let holder: [UInt8]
+  /// The number of the taking of the lease; each is larger than all before.
+  package let epoch: Int64
 }

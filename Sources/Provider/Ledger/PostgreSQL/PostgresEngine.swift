@@ -16,7 +16,8 @@ import Synchronization
 final class PostgresEngine: LedgerEngine {
   /// A subtransaction for each unit: above 64 of them the server keeps them in files.
   let largestBatch = 60
-  let isShared = true
+
+  var lease: LedgerLease? { place.lease }
 
   private let place: PostgresPlace
   private let writer: PostgresWorker

@@ -42,6 +42,9 @@ final class PostgresPlace: Sendable {
     }
   }
 
+  /// The lease that this process took, and may have lost since.
+  var lease: LedgerLease { LedgerLease(holder: daemon, epoch: state.withLock(\.epoch)) }
+
   /// Whether this process took the lease, and may have lost it since.
   var hasLease: Bool { state.withLock { $0.epoch > 0 } }
 

@@ -16,7 +16,7 @@ final class SQLiteEngine: LedgerEngine {
   private let lock: LedgerLock
 
   let largestBatch = 256
-  let isShared = false
+  let lease: LedgerLease? = nil
 
   /// Opens the files, creates them if they do not exist, and migrates them to the present version. Blocks until that is
   /// done.

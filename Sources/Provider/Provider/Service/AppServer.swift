@@ -12,6 +12,7 @@ import WebSocketTransport
 /// The server that apps connect to.
 struct AppServer: Sendable {
   private let door: LoopbackServer
+  private let acceptor: ProviderAcceptor
   private let sessions: SessionDirectory
   private let log: Logger
   private let runtime: String
@@ -27,15 +28,16 @@ struct AppServer: Sendable {
   ) async throws(ProviderStartError) -> AppServer {
     let (sessions, log, core) = (parts.apps.sessions, parts.core.log, parts.core)
     let admission = AppAdmission(apps: parts.apps, spending: parts.payments.grants, documents: parts.documents)
-    let identity = LoopbackServer.Identity(
-      key: parts.identity.key, name: parts.core.name, services: [DiscoveryFile.payments],
-      versions: "\(PaymentsMethods.specificationVersion)")
+    let identity = identity(core.name, parts.identity.key)
+    let acceptor = ProviderAcceptor(
+      failed: { failure, _ in note(failure, core) }, admitting: { await admission.admit($0, $1) })
     try checkPort(parts.configuration, passed)
     do throws(LoopbackServerError) {
       let door = try await LoopbackServer.open(
         identity, directories: directories, configuration: configuration(parts.configuration, passed), random: random,
-        refused: { note($0, core) }, admitting: { await admission.admit($0, $1) })
-      return AppServer(door: door, sessions: sessions, log: log, runtime: directories.runtime)
+        refused: { note($0, core.metrics, log) },
+        serving: .handshakes(acceptor, key: parts.identity.key, random: random))
+      return AppServer(door: door, acceptor: acceptor, sessions: sessions, log: log, runtime: directories.runtime)
     } catch {
       throw .listen(error.reason)
     }
@@ -92,22 +94,42 @@ struct AppServer: Sendable {
     await door.close()
   }
 
-  private static func note(_ refused: LoopbackServer.Refused, _ core: ProviderCore) {
-    switch refused {
-    case .connection(let refusal):
-      let reason = labelText(of: refusal)
-      core.metrics.count(.connectionsRefused, [("reason", reason)])
-      core.log.log(level: .peersFault, "a connection was refused", metadata: ["reason": "\(reason)"])
-    case .handshake(let failure):
-      let reason = labelText(of: failure)
-      core.metrics.count(.handshakes, [("outcome", reason)])
-      core.log.log(
-        level: failure == .internalFailure ? .ownFault : .peersFault, "a handshake failed",
-        metadata: ["reason": "\(reason)"])
+  /// Serves an app that has connected to another process of this provider. Called on the executor of the channel.
+  ///
+  /// - Parameter discovery: the discovery file that the app has read.
+  func accept(_ channel: any MessageChannel, foundBy discovery: [UInt8]) {
+    do throws(DiscoveryFileError) {
+      acceptor.accept(channel, foundBy: try DiscoveryFile(parsing: discovery))
+    } catch {
+      log.log(level: .ownFault, "an app was passed on without a discovery file", metadata: ["error": "\(error)"])
+      channel.close(.internalError)
     }
   }
 
-  private static func configuration(
+  /// What the discovery file of a provider of payments says.
+  static func identity(_ name: String, _ key: Ed25519.SigningKey) -> LoopbackServer.Identity {
+    LoopbackServer.Identity(
+      key: key, name: name, services: [DiscoveryFile.payments],
+      versions: "\(PaymentsMethods.specificationVersion)")
+  }
+
+  /// Notes that a connection was refused before the handshake.
+  static func note(_ refusal: Refusal, _ metrics: ProviderMetrics, _ log: Logger) {
+    let reason = labelText(of: refusal)
+    metrics.count(.connectionsRefused, [("reason", reason)])
+    log.log(level: .peersFault, "a connection was refused", metadata: ["reason": "\(reason)"])
+  }
+
+  private static func note(_ failure: HandshakeFailure, _ core: ProviderCore) {
+    let reason = labelText(of: failure)
+    core.metrics.count(.handshakes, [("outcome", reason)])
+    core.log.log(
+      level: failure == .internalFailure ? .ownFault : .peersFault, "a handshake failed",
+      metadata: ["reason": "\(reason)"])
+  }
+
+  /// How the server listens, by the owner's configuration.
+  static func configuration(
     _ owners: ProviderConfiguration, _ passed: [Int32]
   ) -> WebSocketListener.Configuration {
     var configuration = WebSocketListener.Configuration()

@@ -1,3 +1,4 @@
+import Cryptography
 import Ledger
 import Logging
 import Platform
@@ -6,8 +7,8 @@ import RPCRuntime
 import ServiceLifecycle
 import Supervision
 
-/// Opens the ledger of a provider. Of several providers with one ledger, the first writes it and serves apps; the others
-/// wait as standbys, and one of them takes over when the first ends, however it ends.
+/// Opens the ledger of a provider. Of several providers with one ledger, the first writes it and answers apps; the others
+/// stand by, pass on to it what apps say to them, and one of them takes over when the first ends, however it ends.
 struct LedgerOpening {
   /// How often a standby looks whether it can take over.
   private static let interval: Duration = .milliseconds(500)
@@ -18,6 +19,8 @@ struct LedgerOpening {
   let log: Logger
   let supervisor: Supervisor
   let metrics: ProviderMetrics
+  let sockets: ActivationSockets
+  let random: SystemRandom
 
   private var place: LedgerPlace {
     guard let address = configuration.ledger else { return .folder(directories.ledger) }
@@ -26,18 +29,38 @@ struct LedgerOpening {
 
   /// Opens the ledger when no other provider writes it; `nil` if this one is stopped before.
   func open() async throws -> Ledger? {
-    guard configuration.ledger != nil else { return try openNow() }
-    var isStandby = false
+    if let ledger = try openNow() { return ledger }
+    guard let address = configuration.ledger else { return nil }
+    // In sockets that the service manager made, apps wait until this provider takes over.
+    guard sockets.apps.isEmpty else {
+      log.log(level: .ownersBusiness, "another provider writes the ledger: waiting to take over when it ends")
+      return try await standBy()
+    }
+    log.log(
+      level: .ownersBusiness,
+      "another provider writes the ledger: passing on to it what apps say, and waiting to take over when it ends")
+    let server = try await StandbyServer.open(
+      configuration, ledger: address, identity: identity, directories: directories, metrics: metrics, log: log,
+      random: random)
+    let ledger: Ledger?
+    do {
+      ledger = try await standBy()
+    } catch {
+      await server.close()
+      throw error
+    }
+    // The port and the name are free then for the server of the provider that writes.
+    await server.close()
+    return ledger
+  }
+
+  private func standBy() async throws -> Ledger? {
+    // A service manager does not wait for long for what it starts.
+    supervisor.tell(.ready, .status("standby: another provider writes the ledger"))
     while !Task.isCancelled {
-      if let ledger = try openNow(mayBeAway: isStandby) {
-        if isStandby { log.log(level: .ownersBusiness, "took over the ledger") }
+      if let ledger = try openNow(mayBeAway: true) {
+        log.log(level: .ownersBusiness, "took over the ledger")
         return ledger
-      }
-      if !isStandby {
-        isStandby = true
-        log.log(level: .ownersBusiness, "another provider writes the ledger: waiting to take over when it ends")
-        // A service manager does not wait for long for what it starts.
-        supervisor.tell(.ready, .status("standby: another provider writes the ledger"))
       }
       supervisor.tell(.alive)
       do {

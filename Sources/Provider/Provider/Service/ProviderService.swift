@@ -1,6 +1,7 @@
 import Cryptography
 import Documents
 import Files
+import Forwarding
 import JSON
 import Ledger
 public import Logging
@@ -81,7 +82,7 @@ public struct ProviderService: Service {
     let metrics = ProviderMetrics()
     let opening = LedgerOpening(
       directories: directories, configuration: configuration, identity: identity, log: log, supervisor: supervisor,
-      metrics: metrics)
+      metrics: metrics, sockets: sockets, random: random)
     guard let ledger = try await opening.open() else { return }
     do {
       // The key may have been read long ago, while the owner was asked for the passphrase. From now on nobody can restore
@@ -109,6 +110,7 @@ public struct ProviderService: Service {
     let monitors = await WalletMonitors.begin(parts.payments)
     defer { monitors.end() }
     let door = try await AppServer.open(parts, directories: directories, passed: sockets.apps, random)
+    let forwarder = forwarder(parts, door, random)
     let report = SupervisorReport(supervisor, parts.payments)
     let reload = ConfigurationReload(source, parts, report)
     let backup = BackupStaging(
@@ -138,6 +140,7 @@ public struct ProviderService: Service {
       await door.close()
       throw error
     }
+    await forwarder?.start()
     onReady(door.url)
     report.ready()
     await work(parts, door, report, reload)
@@ -148,9 +151,19 @@ public struct ProviderService: Service {
     door.withdraw()
     owner.stop()
     await door.close()
+    await forwarder?.stop()
     // After an error, the owner sees when the apps connected before.
     try? await parts.apps.lastConnections.store(in: parts.core.ledger)
     await parts.core.audit("provider.stopped", ["software": .string(software)])
+  }
+
+  /// Makes what brings the sessions of apps that have connected to other providers of the ledger; `nil` where there can be
+  /// none.
+  private func forwarder(_ parts: ProviderParts, _ door: AppServer, _ random: SystemRandom) -> Forwarder? {
+    guard let address = configuration.ledger, let lease = parts.core.ledger.lease else { return nil }
+    return Forwarder(
+      address, as: .writer(holder: lease.holder, epoch: lease.epoch), key: parts.identity.key, random: random,
+      accepting: { door.accept($0, foundBy: $1) }, failed: { [log] in StandbyServer.note($0, log) })
   }
 
   /// Runs the periodic work until shutdown.

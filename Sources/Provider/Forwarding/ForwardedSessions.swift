@@ -1,0 +1,150 @@
+import Cryptography
+
+/// Names a session in both processes: by the mailbox of the other one, and by the number that the standby gave it.
+struct SessionKey: Sendable, Hashable {
+  var peer: Mailbox
+  var number: UInt64
+}
+
+/// What a process learns of its sessions.
+enum SessionEvent: Sendable, Equatable {
+  /// The other side sent this.
+  case received(SessionKey, ForwardedFrame)
+  /// The other process is gone, or cannot be understood. Nothing follows.
+  case cut(SessionKey)
+}
+
+/// The sessions of one mailbox, and what is on its way in them. It decides; ``Forwarder`` reads and writes the database.
+struct ForwardedSessions {
+  /// The largest number of bytes that a packet holds, unless a single frame is larger.
+  private static let packetBytes = 256 << 10
+
+  let own: Mailbox
+  private let secret: SecretBytes
+  private(set) var known = KnownMailboxes()
+  private(set) var open: Set<SessionKey> = []
+  private var links: [Mailbox: MailboxLink] = [:]
+  // They are remembered, so that nothing that is written in their names later is read.
+  private var over: Set<Mailbox> = []
+  private var outgoing: [Mailbox: [[UInt8]]] = [:]
+
+  init(own: Mailbox, secret: SecretBytes) {
+    self.own = own
+    self.secret = secret
+  }
+
+  /// Whether something waits to be sent.
+  var hasOutgoing: Bool { !outgoing.isEmpty }
+
+  /// Begins a session with the process that writes.
+  ///
+  /// - Returns: `false` if that process is not there any more.
+  mutating func begin(_ key: SessionKey, _ opening: ForwardedOpening) -> Bool {
+    guard known.writer == key.peer, !over.contains(key.peer) else { return false }
+    open.insert(key)
+    queue(.open(opening), key)
+    return true
+  }
+
+  /// Sends something in a session that is open. What ends it is the last.
+  mutating func send(_ frame: ForwardedFrame, in key: SessionKey) {
+    guard open.contains(key) else { return }
+    queue(frame, key)
+    if frame.isLast { open.remove(key) }
+  }
+
+  private mutating func queue(_ frame: ForwardedFrame, _ key: SessionKey) {
+    var bytes: [UInt8] = []
+    FrameCoding.encode(SessionFrame(session: key.number, frame: frame), into: &bytes)
+    let waiting = outgoing[key.peer]?.last?.count ?? .max
+    if waiting > Self.packetBytes || waiting + bytes.count > Self.packetBytes {
+      outgoing[key.peer, default: []].append(bytes)
+    } else if let last = outgoing[key.peer]?.indices.last {
+      outgoing[key.peer]?[last] += bytes
+    }
+  }
+
+  /// Returns all that waits to be sent, as packets.
+  ///
+  /// - Throws: `CryptographyError.libraryFailure`.
+  mutating func takePackets() throws(CryptographyError) -> [Packet] {
+    var packets: [Packet] = []
+    for (peer, contents) in outgoing {
+      guard let link = try link(peer) else { continue }
+      for content in contents {
+        let (number, body) = try link.seal(content)
+        packets.append(Packet(sender: own, recipient: peer, number: number, body: body))
+      }
+    }
+    outgoing = [:]
+    return packets
+  }
+
+  /// Reads packets, which are in the order of their numbers.
+  ///
+  /// - Throws: `CryptographyError.libraryFailure`.
+  mutating func received(_ packets: [Packet]) throws(CryptographyError) -> [SessionEvent] {
+    var events: [SessionEvent] = []
+    for packet in packets {
+      guard let link = try link(packet.sender) else { continue }
+      guard let content = try? link.open(packet.number, packet.body), let frames = try? FrameCoding.decode(content) else {
+        // Something was lost or forged, or the other process is of another version.
+        events += end(packet.sender)
+        continue
+      }
+      for frame in frames { if let event = event(frame, from: packet.sender) { events.append(event) } }
+    }
+    return events
+  }
+
+  private mutating func event(_ frame: SessionFrame, from peer: Mailbox) -> SessionEvent? {
+    let key = SessionKey(peer: peer, number: frame.session)
+    if case .open = frame.frame {
+      guard open.insert(key).inserted else { return nil }
+    }
+    // What was sent before the other side knew of the end is of no use any more.
+    guard open.contains(key) else { return nil }
+    if frame.frame.isLast { open.remove(key) }
+    return .received(key, frame.frame)
+  }
+
+  /// Learns who is there. Sessions with who is gone are over, and those with a process that does not write any more.
+  mutating func looked(_ known: KnownMailboxes) -> [SessionEvent] {
+    var gone = Set(links.keys).subtracting(known.alive)
+    if let before = self.known.writer, known.writer != before {
+      // It may have been this process.
+      gone.formUnion(before == own ? Array(links.keys) : [before])
+    }
+    self.known = known
+    return gone.flatMap { end($0) }
+  }
+
+  /// Ends everything with another process.
+  private mutating func end(_ peer: Mailbox) -> [SessionEvent] {
+    links[peer] = nil
+    over.insert(peer)
+    outgoing[peer] = nil
+    let ended = open.filter { $0.peer == peer }
+    open.subtract(ended)
+    return ended.map { .cut($0) }
+  }
+
+  /// The link with another process; `nil` if it is over.
+  private mutating func link(_ peer: Mailbox) throws(CryptographyError) -> MailboxLink? {
+    if over.contains(peer) { return nil }
+    if let link = links[peer] { return link }
+    let link = try MailboxLink(own: own, peer: peer, secret: secret)
+    links[peer] = link
+    return link
+  }
+}
+
+extension ForwardedFrame {
+  /// Whether nothing follows it in its session.
+  var isLast: Bool {
+    switch self {
+    case .close, .cut: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,245 @@
+package import Cryptography
+package import PostgreSQL
+import Synchronization
+package import Transport
+
+/// One end of a forwarded session, for the object that keeps the other side of it. Its functions are called on the queue of
+/// the forwarder, and must not block.
+protocol ForwardedEnd: AnyObject, Sendable {
+  /// The other process has sent something.
+  func received(_ frame: ForwardedFrame)
+  /// The other process cannot be reached any more. Nothing follows.
+  func wasCut()
+}
+
+/// Passes on the sessions of apps between the processes of one ledger, through its database: those that stand by accept
+/// apps, and the one that writes answers them. The two ends of a session, the app and the process that writes, encrypt what
+/// they say from end to end; who stands by only sees its length.
+///
+/// The database is asked again and again, often while something is said and seldom otherwise. Nobody has to be told by the
+/// server, because behind a pool nobody could be.
+///
+/// The actor runs on a queue of its own, which waits for the database.
+package actor Forwarder {
+  private enum Pace {
+    /// While something is said, and how long it counts as that.
+    static let busy: Duration = .milliseconds(5)
+    static let talk: Duration = .milliseconds(500)
+    /// While sessions are open, and for one that may be opened.
+    static let open: Duration = .milliseconds(25)
+    static let waiting: Duration = .milliseconds(50)
+    /// How often a process shows that it is there, and looks who else is.
+    static let look: Duration = .milliseconds(500)
+    /// After this time the others may take this process for gone.
+    static let missed: Duration = .seconds(MailboxDatabase.seconds - 2)
+    static let cleaning: Duration = .seconds(20)
+  }
+
+  package nonisolated let unownedExecutor: UnownedSerialExecutor
+  private nonisolated let queue = QueueLoop(label: "payport.forwarding")
+  /// The executor of the channels at the process that writes.
+  private nonisolated let channels = QueueLoop(label: "payport.forwarded")
+  private nonisolated let announced = Mutex<[UInt8]?>(nil)
+  private nonisolated let writer = Mutex<Mailbox?>(nil)
+  private nonisolated let lastNumber = Atomic<UInt64>(0)
+
+  private let address: PostgresAddress
+  private let role: ForwardingRole
+  private let key: Ed25519.SigningKey
+  private let random: any RandomSource
+  private let accept: @Sendable (any MessageChannel, _ discovery: [UInt8]) -> Void
+  private let failed: @Sendable (any Error) -> Void
+
+  private var database: MailboxDatabase?
+  private var sessions: ForwardedSessions?
+  private var ends: [SessionKey: any ForwardedEnd] = [:]
+  private var timer: ScheduledJob?
+  private var isAwake = false
+  private var isStopped = false
+  private var hasFailed = false
+  private var lookedAt = ContinuousClock.now
+  private var saidAt: ContinuousClock.Instant?
+  private var cleanedAt = ContinuousClock.now
+
+  /// Makes a forwarder, which ``start()`` connects.
+  ///
+  /// - Parameters:
+  ///   - key: the provider's key, which all processes of the ledger share.
+  ///   - accept: at the process that writes, receives each channel of an app, on the executor of the channel, with the
+  ///     discovery file that the app has read.
+  ///   - failed: told when the database cannot be reached, once until it can be reached again. All sessions are over then.
+  package init(
+    _ address: PostgresAddress, as role: ForwardingRole, key: Ed25519.SigningKey, random: any RandomSource,
+    accepting accept: @escaping @Sendable (any MessageChannel, _ discovery: [UInt8]) -> Void = { channel, _ in
+      channel.close(.tryAgainLater)
+    },
+    failed: @escaping @Sendable (any Error) -> Void
+  ) {
+    self.address = address
+    self.role = role
+    self.key = key
+    self.random = random
+    self.accept = accept
+    self.failed = failed
+    unownedExecutor = queue.asUnownedSerialExecutor()
+  }
+
+  /// Begins to look for packets.
+  package func start() { wake() }
+
+  /// Sends what is left, and ends all sessions that were not closed.
+  package func stop() {
+    isStopped = true
+    timer?.cancel()
+    if let database, let packets = try? sessions?.takePackets(), !packets.isEmpty {
+      _ = try? database.exchange(packets, looks: false)
+    }
+    database?.leave()
+    forget()
+  }
+
+  /// Begins to forward the sessions of apps.
+  ///
+  /// - Parameter discovery: the bytes of the discovery file of this process, which these apps have read.
+  package nonisolated func open(announcedBy discovery: [UInt8]) { announced.withLock { $0 = discovery } }
+
+  /// Forwards no further session. Those that are open go on.
+  package nonisolated func close() { announced.withLock { $0 = nil } }
+
+  /// Forwards the session of an app that has connected to this process, which stands by. Called on the executor of the
+  /// channel.
+  package nonisolated func forward(_ channel: any MessageChannel) {
+    guard let discovery = announced.withLock({ $0 }), let writer = writer.withLock({ $0 }) else {
+      return channel.close(.tryAgainLater)
+    }
+    let number = lastNumber.add(1, ordering: .relaxed).newValue
+    let key = SessionKey(peer: writer, number: number)
+    let end = ForwardedConnection(channel, ForwardedLine(self, key))
+    let opening = ForwardedOpening(channel.peer, discovery: discovery)
+    inTurn { forwarder in
+      guard forwarder.sessions?.begin(key, opening) == true else { return end.wasCut() }
+      forwarder.ends[key] = end
+      forwarder.speak()
+    }
+    channel.start(delegate: end)
+  }
+
+  /// Whether sessions can be forwarded: a process writes and is there.
+  var knowsWriter: Bool { writer.withLock { $0 != nil } }
+
+  /// Sends something in a session, after all that was sent before.
+  nonisolated func send(_ frame: ForwardedFrame, in key: SessionKey) {
+    inTurn { forwarder in
+      forwarder.sessions?.send(frame, in: key)
+      if frame.isLast { forwarder.ends[key] = nil }
+      forwarder.speak()
+    }
+  }
+
+  private nonisolated func inTurn(_ work: @escaping @Sendable (isolated Forwarder) -> Void) {
+    queue.submit { self.assumeIsolated { work($0) } }
+  }
+
+  private func speak() {
+    saidAt = .now
+    wake()
+  }
+
+  private func wake() {
+    guard !isAwake, !isStopped else { return }
+    isAwake = true
+    timer?.cancel()
+    inTurn { $0.turn() }
+  }
+
+  private func turn() {
+    isAwake = false
+    guard !isStopped else { return }
+    do {
+      try exchange()
+      hasFailed = false
+      sleep(for: pace)
+    } catch {
+      forget()
+      if !hasFailed { failed(error) }
+      hasFailed = true
+      sleep(for: Pace.look)
+    }
+  }
+
+  private func sleep(for duration: Duration) {
+    // What was sent during this turn has woken it already.
+    guard !isAwake else { return }
+    timer = queue.schedule(after: duration) { [weak self] in self?.assumeIsolated { $0.wake() } }
+  }
+
+  private var pace: Duration {
+    if let saidAt, saidAt + Pace.talk > .now { return Pace.busy }
+    if !ends.isEmpty { return Pace.open }
+    if case .writer = role { return Pace.waiting }
+    return Pace.look
+  }
+
+  private func exchange() throws {
+    var looks = false
+    if database == nil {
+      let database = try MailboxDatabase(address, role, random: random)
+      self.database = database
+      sessions = ForwardedSessions(own: database.mailbox, secret: try MailboxLink.secret(of: key))
+      looks = true
+    } else if lookedAt + Pace.missed < .now {
+      // This process was stopped, or the server was. The others count it as gone, so that it begins anew.
+      throw PostgresError.lost
+    }
+    guard let database else { return }
+    looks = looks || lookedAt + Pace.look <= .now
+    let (arrived, known) = try database.exchange(try sessions?.takePackets() ?? [], looks: looks)
+    if !arrived.isEmpty { saidAt = .now }
+    for event in try sessions?.received(arrived) ?? [] { handle(event) }
+    if let known {
+      lookedAt = .now
+      for event in sessions?.looked(known) ?? [] { handle(event) }
+      writer.withLock { $0 = known.writer }
+    }
+    if cleanedAt + Pace.cleaning < .now {
+      cleanedAt = .now
+      try database.removeLeftovers()
+    }
+  }
+
+  private func handle(_ event: SessionEvent) {
+    switch event {
+    case .cut(let key): ends.removeValue(forKey: key)?.wasCut()
+    case .received(let key, .open(let opening)):
+      let channel = ForwardedChannel(ForwardedLine(self, key), opening, executor: channels)
+      ends[key] = channel
+      channels.submit { [accept] in accept(channel, opening.discovery) }
+    case .received(let key, let frame):
+      let end = ends[key]
+      if frame.isLast { ends[key] = nil }
+      end?.received(frame)
+    }
+  }
+
+  /// Ends all sessions and the connection. The next one has a new mailbox.
+  private func forget() {
+    writer.withLock { $0 = nil }
+    database = nil
+    sessions = nil
+    for end in ends.values { end.wasCut() }
+    ends = [:]
+  }
+}
+
+/// A session as its ends see it: where they send what they have to say.
+struct ForwardedLine: Sendable {
+  private let forwarder: Forwarder
+  private let key: SessionKey
+
+  init(_ forwarder: Forwarder, _ key: SessionKey) {
+    self.forwarder = forwarder
+    self.key = key
+  }
+
+  func send(_ frame: ForwardedFrame) { forwarder.send(frame, in: key) }
+}

@@ -1,0 +1,154 @@
+import Cryptography
+import PostgreSQL
+
+/// A packet on its way from one process to another.
+struct Packet: Sendable, Equatable {
+  var sender: Mailbox
+  var recipient: Mailbox
+  var number: Int64
+  var body: [UInt8]
+}
+
+/// The mailboxes that exist, as the database knows them.
+struct KnownMailboxes: Sendable, Equatable {
+  /// Those whose processes were there within the last seconds.
+  var alive: Set<Mailbox> = []
+  /// That of the process which holds the lease.
+  var writer: Mailbox?
+}
+
+/// The mailbox of one process in the database, with a connection of its own.
+///
+/// The tables are not logged: they are fast, are not replicated, and are empty after a crash of the server, which ends the
+/// sessions that were forwarded. Nothing in them has to last.
+final class MailboxDatabase {
+  let mailbox: Mailbox
+  private let role: ForwardingRole
+  private let connection: PostgresConnection
+
+  /// Connects, and makes the tables if they are missing.
+  init(
+    _ address: PostgresAddress, _ role: ForwardingRole, random: any RandomSource
+  ) throws {
+    mailbox = try Mailbox(from: random)
+    self.role = role
+    // Whoever waits for longer has lost its sessions anyway.
+    connection = try PostgresConnection(address, patience: .seconds(5))
+    try begin()
+    // Two processes may start on an empty database.
+    try connection.enqueue("SELECT pg_advisory_xact_lock(hashtext('payport forwarding'))")
+    if try connection.run("SELECT to_regclass('forwarded_packets')::text").value(0, 0) == .null {
+      for statement in Self.tables { try connection.enqueue(statement) }
+    }
+    try announce()
+    _ = try connection.run("COMMIT")
+  }
+
+  /// Sends packets, and returns those that have arrived.
+  ///
+  /// - Parameter looks: whether this process shows that it is there, and looks who else is.
+  /// - Throws: `PostgresError`; nobody knows then what was sent, and what has arrived is lost.
+  func exchange(_ packets: [Packet], looks: Bool) throws -> (arrived: [Packet], known: KnownMailboxes?) {
+    try begin()
+    if looks { try announce() }
+    for packet in packets {
+      try connection.enqueue(
+        "INSERT INTO forwarded_packets (recipient, sender, number, body) VALUES ($1, $2, $3, $4)",
+        [.bytes(packet.recipient.bytes), .bytes(mailbox.bytes), .integer(packet.number), .bytes(packet.body)])
+    }
+    try connection.enqueue(
+      "DELETE FROM forwarded_packets WHERE recipient = $1 RETURNING sender, number, body", [.bytes(mailbox.bytes)])
+    if looks { try connection.enqueue(Self.look) }
+    try connection.enqueue("COMMIT")
+    let results = try connection.finish()
+    guard results.last?.command == "COMMIT", results.count >= (looks ? 3 : 2) else { throw PostgresError.lost }
+    let arrived = try self.packets(in: results[results.count - (looks ? 3 : 2)])
+    return (arrived, looks ? try Self.known(in: results[results.count - 2]) : nil)
+  }
+
+  /// Takes the mailbox away, so that the others need not wait until it is missed.
+  func leave() {
+    _ = try? connection.run("DELETE FROM forwarding_mailboxes WHERE mailbox = $1", [.bytes(mailbox.bytes)])
+  }
+
+  /// Removes what was left by processes that have ended.
+  func removeLeftovers() throws(PostgresError) {
+    try connection.enqueue(
+      "DELETE FROM forwarding_mailboxes WHERE seen < clock_timestamp() - interval '\(10 * Self.seconds) seconds'")
+    _ = try connection.run(
+      """
+      DELETE FROM forwarded_packets WHERE NOT EXISTS
+        (SELECT 1 FROM forwarding_mailboxes WHERE mailbox = recipient)
+      """)
+  }
+
+  /// After how many seconds without a sign a process counts as gone.
+  static let seconds = 6
+
+  private static let tables = [
+    """
+    CREATE UNLOGGED TABLE forwarding_mailboxes
+      (mailbox BYTEA PRIMARY KEY, epoch BIGINT, seen TIMESTAMPTZ NOT NULL) WITH (fillfactor = 50)
+    """,
+    """
+    CREATE UNLOGGED TABLE forwarded_packets (recipient BYTEA NOT NULL, sender BYTEA NOT NULL, number BIGINT NOT NULL,
+      body BYTEA NOT NULL, PRIMARY KEY (recipient, sender, number))
+    """,
+  ]
+
+  /// Only the process that holds the lease has its epoch.
+  private static let look =
+    """
+    SELECT mailbox, coalesce(epoch = (SELECT epoch FROM ledger), false) FROM forwarding_mailboxes
+    WHERE seen > clock_timestamp() - interval '\(seconds) seconds'
+    """
+
+  private func begin() throws(PostgresError) {
+    try connection.enqueue("BEGIN ISOLATION LEVEL READ COMMITTED")
+    try connection.enqueue("SET LOCAL synchronous_commit = off")
+  }
+
+  /// Shows that this process is there. One that writes shows its epoch as long as it holds the lease.
+  private func announce() throws(PostgresError) {
+    let (holder, epoch): (PostgresValue, PostgresValue) =
+      switch role {
+      case .standby: (.null, .null)
+      case .writer(let holder, let epoch): (.bytes(holder), .integer(epoch))
+      }
+    try connection.enqueue(
+      """
+      INSERT INTO forwarding_mailboxes (mailbox, epoch, seen)
+      VALUES ($1, (SELECT epoch FROM ledger WHERE holder = $2::bytea AND epoch = $3::bigint), clock_timestamp())
+      ON CONFLICT (mailbox) DO UPDATE SET epoch = excluded.epoch, seen = excluded.seen
+      """, [.bytes(mailbox.bytes), holder, epoch])
+  }
+
+  private func packets(in result: PostgresResult) throws(PostgresError) -> [Packet] {
+    var packets: [Packet] = []
+    for row in 0..<result.count {
+      guard case .bytes(let sender) = try result.value(row, 0), case .integer(let number) = try result.value(row, 1),
+        case .bytes(let body) = try result.value(row, 2)
+      else { throw .unreadable }
+      packets.append(Packet(sender: Mailbox(bytes: sender), recipient: mailbox, number: number, body: body))
+    }
+    return packets.sorted { $0.number < $1.number }
+  }
+
+  private static func known(in result: PostgresResult) throws(PostgresError) -> KnownMailboxes {
+    var known = KnownMailboxes()
+    for row in 0..<result.count {
+      guard case .bytes(let bytes) = try result.value(row, 0) else { throw .unreadable }
+      known.alive.insert(Mailbox(bytes: bytes))
+      if try result.value(row, 1) == .integer(1) { known.writer = Mailbox(bytes: bytes) }
+    }
+    return known
+  }
+}
+
+/// What a process is to the others.
+package enum ForwardingRole: Sendable {
+  /// It holds the lease under this name and in this epoch, and answers apps.
+  case writer(holder: [UInt8], epoch: Int64)
+  /// It passes on what apps and the writer say.
+  case standby
+}

@@ -1,0 +1,145 @@
+import Cryptography
+import Testing
+import Transport
+
+@testable import Forwarding
+
+/// Two processes of one ledger that exchange packets, without a database.
+private final class Pair {
+  var standby: ForwardedSessions
+  var writer: ForwardedSessions
+
+  init(standbyKey: UInt8 = 1) throws {
+    standby = try Pair.sessions("standby", key: standbyKey)
+    writer = try Pair.sessions("writer", key: 1)
+    everybodyLooks()
+  }
+
+  private static func sessions(_ name: String, key: UInt8) throws -> ForwardedSessions {
+    let key = try Ed25519.SigningKey(seed: SecretBytes([UInt8](repeating: key, count: 32)))
+    return ForwardedSessions(own: Mailbox(bytes: Array(name.utf8)), secret: try MailboxLink.secret(of: key))
+  }
+
+  private func everybodyLooks() {
+    let known = KnownMailboxes(alive: [standby.own, writer.own], writer: writer.own)
+    _ = standby.looked(known)
+    _ = writer.looked(known)
+  }
+
+  func key(_ number: UInt64) -> SessionKey { SessionKey(peer: writer.own, number: number) }
+  func keyOfWriter(_ number: UInt64) -> SessionKey { SessionKey(peer: standby.own, number: number) }
+
+  func begin(_ number: UInt64) -> Bool { standby.begin(key(number), FrameTests.opening) }
+  func standbyLooks(_ known: KnownMailboxes) -> [SessionEvent] { standby.looked(known) }
+  func writerLooks(_ known: KnownMailboxes) -> [SessionEvent] { writer.looked(known) }
+  func writerReceives(_ packets: [Packet]) throws -> [SessionEvent] { try writer.received(packets) }
+  func toWriter() throws -> [SessionEvent] { try writer.received(standby.takePackets()) }
+  func toStandby() throws -> [SessionEvent] { try standby.received(writer.takePackets()) }
+}
+
+@Suite struct SessionsTests {
+  private let hello = ForwardedFrame.message(.text(Array("hello".utf8)))
+
+  @Test func aSessionFromItsBeginningToItsEnd() throws {
+    let pair = try Pair()
+    #expect(pair.begin(1))
+    pair.standby.send(hello, in: pair.key(1))
+    #expect(
+      try pair.toWriter() == [
+        .received(pair.keyOfWriter(1), .open(FrameTests.opening)), .received(pair.keyOfWriter(1), hello),
+      ])
+    pair.writer.send(.invited, in: pair.keyOfWriter(1))
+    pair.writer.send(hello, in: pair.keyOfWriter(1))
+    #expect(try pair.toStandby() == [.received(pair.key(1), .invited), .received(pair.key(1), hello)])
+    pair.writer.send(.close(.normal), in: pair.keyOfWriter(1))
+    pair.writer.send(hello, in: pair.keyOfWriter(1))
+    // What crosses the end is dropped.
+    pair.standby.send(hello, in: pair.key(1))
+    #expect(try pair.toWriter() == [])
+    #expect(try pair.toStandby() == [.received(pair.key(1), .close(.normal))])
+    #expect(pair.standby.open.isEmpty && pair.writer.open.isEmpty)
+  }
+
+  @Test func aLargeAmountIsSplitAndKeepsItsOrder() throws {
+    let pair = try Pair()
+    #expect(pair.begin(1))
+    let messages = (0..<8).map { ForwardedFrame.message(.binary([UInt8](repeating: $0, count: 100_000))) }
+    for message in messages { pair.standby.send(message, in: pair.key(1)) }
+    let packets = try pair.standby.takePackets()
+    #expect(packets.count > 1 && packets.allSatisfy { $0.body.count < 300_000 })
+    let events = try pair.writerReceives(packets)
+    #expect(Array(events.dropFirst()) == messages.map { .received(pair.keyOfWriter(1), $0) })
+  }
+
+  @Test func whatWasSaidIsSeenByNobodyWithoutTheKey() throws {
+    let pair = try Pair()
+    #expect(pair.begin(1))
+    pair.standby.send(hello, in: pair.key(1))
+    let bytes = try pair.standby.takePackets().flatMap(\.body)
+    #expect(!contains(bytes, Array("hello".utf8)) && !contains(bytes, Array("127.0.0.1".utf8)))
+  }
+
+  private func contains(_ bytes: [UInt8], _ part: [UInt8]) -> Bool {
+    bytes.indices.contains { bytes[$0...].starts(with: part) }
+  }
+
+  /// Who can write the database, but has not the key.
+  @Test func aForgedPacketEndsWhatWasThere() throws {
+    let pair = try Pair()
+    #expect(pair.begin(1))
+    _ = try pair.toWriter()
+    let other = try Pair(standbyKey: 2)
+    #expect(other.begin(2))
+    #expect(try pair.writerReceives(other.standby.takePackets()) == [.cut(pair.keyOfWriter(1))])
+    // Nothing in the name of this mailbox counts any more.
+    pair.standby.send(hello, in: pair.key(1))
+    #expect(try pair.toWriter() == [])
+  }
+
+  @Test(arguments: [
+    "changed", "repeated", "left out", "of another direction",
+  ]) func packetsCountOnceAndInTheirOrder(_ fault: String) throws {
+    let pair = try Pair()
+    #expect(pair.begin(1))
+    var packets = try pair.standby.takePackets()
+    #expect(try pair.writerReceives(packets).count == 1)
+    switch fault {
+    case "repeated": break
+    case "of another direction":
+      pair.writer.send(hello, in: pair.keyOfWriter(1))
+      packets = try pair.writer.takePackets().map {
+        Packet(sender: pair.standby.own, recipient: pair.writer.own, number: 2, body: $0.body)
+      }
+    default:
+      pair.standby.send(hello, in: pair.key(1))
+      packets = try pair.standby.takePackets()
+      if fault == "changed" { packets[0].body[0] ^= 1 } else { packets[0].number += 1 }
+    }
+    #expect(try pair.writerReceives(packets) == [.cut(pair.keyOfWriter(1))])
+  }
+
+  @Test func whoIsGoneTakesItsSessionsAlong() throws {
+    let pair = try Pair()
+    #expect(pair.begin(1))
+    _ = try pair.toWriter()
+    #expect(
+      pair.writerLooks(KnownMailboxes(alive: [pair.writer.own], writer: pair.writer.own)) == [
+        .cut(pair.keyOfWriter(1))
+      ])
+    #expect(pair.standbyLooks(KnownMailboxes(alive: [pair.standby.own])) == [.cut(pair.key(1))])
+    #expect(!pair.begin(2), "nobody writes")
+  }
+
+  @Test func whenAnotherProcessWritesTheSessionsWithTheFormerOneEnd() throws {
+    let pair = try Pair()
+    #expect(pair.begin(1))
+    _ = try pair.toWriter()
+    let other = Mailbox(bytes: Array("other".utf8))
+    let known = KnownMailboxes(alive: [pair.standby.own, pair.writer.own, other], writer: other)
+    #expect(pair.standbyLooks(known) == [.cut(pair.key(1))])
+    #expect(pair.writerLooks(known) == [.cut(pair.keyOfWriter(1))], "it serves nobody any more")
+    #expect(!pair.begin(2), "that was the former one")
+    let begins = pair.standby.begin(SessionKey(peer: other, number: 3), FrameTests.opening)
+    #expect(begins)
+  }
+}
