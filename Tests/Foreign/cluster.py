@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Three payd write one ledger in PostgreSQL, and everything that can end or stop does so while apps pay.
 
-cluster.py [--part campaign|stale|stopped|litecoin|waits|rates] [--orders N] [--seed N] [--keep]: PAYPORT_PROGRAMS names the folder of
+cluster.py [--part campaign|stale|stopped|doors|litecoin|waits|rates] [--orders N] [--seed N] [--keep]: PAYPORT_PROGRAMS names the folder of
 payd. The campaign kills, pauses and cuts off the payd that writes, loses the answers to its commits, restarts the database
 and lets its standby take over, and then counts at the mock network that each request was paid exactly once. Prints a JSON line
 for each thing that happened, and ends with 1 at the first thing that is wrong.
@@ -20,6 +20,7 @@ import tempfile
 import time
 
 import cluster_checks
+import cluster_doors
 import cluster_litecoin
 import cluster_measures
 import cluster_restore
@@ -59,7 +60,8 @@ class Campaign:
         self.cluster = Cluster(self.root, ledgers)
         await self.cluster.start()
         for index in range(3):
-            app = App(f"app{index + 1}", self.root / "run", self.options.seed * 10 + index)
+            # Each is at another payd, of which two stand by and pass on what it says.
+            app = App(f"app{index + 1}", self.root / "run", self.options.seed * 10 + index, prefers=f"payd{index + 1}")
             await app.pair(self.cluster.driver)
             self.apps.append(app)
 
@@ -206,7 +208,7 @@ class Campaign:
         await self.database.stop()
 
 
-PARTS = {"campaign": Campaign, "stale": cluster_restore.Stale, "stopped": cluster_restore.Stopped,
+PARTS = {"campaign": Campaign, "stale": cluster_restore.Stale, "stopped": cluster_restore.Stopped, "doors": cluster_doors.Doors,
          "litecoin": cluster_litecoin.Litecoin, "waits": cluster_measures.Waits, "rates": cluster_measures.Rates}
 
 

@@ -26,10 +26,10 @@ class Unchecked:
 
 
 class App:
-    def __init__(self, name, runtime, seed):
-        self.name, self.runtime = name, runtime
+    def __init__(self, name, runtime, seed, prefers=None):
+        self.name, self.runtime, self.prefers = name, runtime, prefers
         self.seed, self.random = os.urandom(32), random.Random(seed)
-        self.client, self.connecting = None, asyncio.Lock()
+        self.client, self.at, self.connecting = None, None, asyncio.Lock()
         self.provider_id, self.cursor, self.cursors, self.versions = None, "0", [], {}
         self.answers, self.asked, self.tries = {}, [], 0
         self.listening = None
@@ -41,7 +41,7 @@ class App:
         names = [path.stem for path in folder.glob("*.json")] if folder.exists() else []
         self.random.shuffle(names)
         # The newest first: of one that was killed or is stopped a file may remain.
-        return sorted(names, key=lambda name: -self.age(folder / f"{name}.json"))
+        return sorted(names, key=lambda name: (name != self.prefers, -self.age(folder / f"{name}.json")))
 
     @staticmethod
     def age(path):
@@ -80,7 +80,7 @@ class App:
                         continue
                     except AWAY:
                         continue
-                    self.client = client
+                    self.client, self.at = client, name
                     if self.listening:
                         self.listening.cancel()
                     self.listening = asyncio.create_task(self.listen(client))
