@@ -6,7 +6,6 @@ import signal
 import statistics
 import time
 
-import discovery
 from cluster_app import App
 from cluster_restore import Part
 from cluster_servers import require, until
@@ -22,26 +21,36 @@ class Doors(Part):
         await until(lambda: {path.stem for path in (self.root / "run" / "providers").glob("*.json")} == set(names),
                     "all can be found")
         apps = []
-        for name in names:
-            app = App(f"at-{name}", self.root / "run", len(apps), prefers=name)
-            await self.pair(app, name, driver)
+        for daemon in self.cluster.daemons:
+            app = App(f"at-{daemon.name}", self.root / "run", len(apps), prefers=daemon.name)
+            # The owner answers at the same one.
+            await app.pair(daemon)
             apps.append(app)
         for turn in range(20):
             await asyncio.gather(*(app.pay(f"0.0{turn + 1:02d}{index}") for index, app in enumerate(apps)))
         for app in apps:
             require(app.at == app.prefers, f"{app.name} is at {app.at}")
         print(json.dumps({"doors": names, "answers": await self.compare(apps, driver)}), flush=True)
+        await self.ask_the_owner(driver)
         await self.upset(apps, driver)
         for app in apps:
             await app.close()
 
-    async def pair(self, app, name, driver):
-        """The owner answers at the one that writes, wherever the app asks."""
-        client, steps, result = await app.dial(name)
-        code = steps.pairing_code(discovery.decode(result["sas_nonce"]))
-        await driver.owner("approve", result["session"]["approval_id"], "--code", code, "--scopes", "receive,pay")
-        await asyncio.wait_for(client.session_changes.get(), 20)
-        await client.goodbye()
+    async def ask_the_owner(self, driver):
+        """The owner's commands at each of them are about the same payments."""
+        for daemon in self.cluster.daemons:
+            status = await daemon.owner("status")
+            require(status["name"] == daemon.name and status["pid"] == daemon.process.pid, f"{daemon.name} says {status}")
+            require(status.get("standby_for") == (None if daemon is driver else driver.name), f"{daemon.name} says {status}")
+            require(status["apps"] == 4 and status["sessions"] == 3, f"{daemon.name} says {status}")
+            await daemon.owner("lock")
+            require((await driver.owner("status"))["locked"], "the wallet is locked")
+            await daemon.owner("unlock")
+            if daemon is not driver:
+                await daemon.owner("reload", status=69)
+                archive = self.root / f"{daemon.name}.backup"
+                await daemon.owner("backup", archive, "--config", daemon.configuration)
+                require(archive.stat().st_size > 0, "there is a backup")
 
     async def compare(self, apps, driver):
         """How long an answer takes, in milliseconds, at each of them in turns."""

@@ -14,6 +14,9 @@ package enum GetProviderStatus: OwnerMethod {
   package struct Result: Codable, Sendable, Equatable {
     /// The name of the provider.
     package var name: String
+    /// With a ledger that several providers share, the name of the one that writes it, if this one stands by. What the
+    /// provider has and does is then that of the other one.
+    package var standbyFor: String?
     /// Where apps reach it.
     package var url: String
     /// The identifier of its process.
@@ -51,12 +54,13 @@ package enum GetProviderStatus: OwnerMethod {
 
     /// All members; those that may be absent default to that.
     package init(
-      name: String, url: String, pid: Int, providerID: String, software: String, ledger: String,
+      name: String, standbyFor: String? = nil, url: String, pid: Int, providerID: String, software: String, ledger: String,
       configuration: String? = nil, startedAt: Timestamp, sessions: Int, apps: Int, approvals: Int, isLocked: Bool,
       hasPIN: Bool, paymentsInFlight: Int, ordersReversed: [ReversedOrder],
       paymentsToLookAt: Int, ordersWithoutWallet: [StrandedOrder], currencies: [CurrencyReport]
     ) {
       self.name = name
+      self.standbyFor = standbyFor
       self.url = url
       self.pid = pid
       self.providerID = providerID
@@ -77,7 +81,9 @@ package enum GetProviderStatus: OwnerMethod {
     }
 
     private enum CodingKeys: String, CodingKey {
-      case name, url, pid
+      case name
+      case standbyFor = "standby_for"
+      case url, pid
       case providerID = "provider_id"
       case software, ledger, configuration
       case startedAt = "started_at"

@@ -119,7 +119,7 @@ final class ForwardedChannel: MessageChannel, ForwardedEnd, @unchecked Sendable 
       delegate?.channelDrained(self)
     case .close(let code): end(.peer(code))
     case .cut: end(.lost)
-    case .open, .invited, .authenticated, .findProcess, .process: break
+    case .open, .ask, .answer, .invited, .authenticated, .findProcess, .process: break
     }
   }
 

@@ -63,7 +63,7 @@ final class ForwardedConnection: MessageChannelDelegate, ForwardedEnd, @unchecke
     case .cut:
       isOver = true
       channel.abort()
-    case .open, .process: break
+    case .open, .ask, .answer, .process: break
     }
   }
 

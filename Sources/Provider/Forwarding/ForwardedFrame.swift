@@ -4,6 +4,9 @@ import Transport
 enum ForwardedFrame: Sendable, Equatable {
   /// An app has connected to the standby.
   case open(ForwardedOpening)
+  /// The owner asks something at the standby. The answer ends the session.
+  case ask([UInt8])
+  case answer([UInt8])
   /// A message of either side, as it came.
   case message(Message)
   /// So much of what was sent has been passed on, in bytes with the cost of each message; see

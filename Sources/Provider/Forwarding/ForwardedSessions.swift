@@ -39,10 +39,10 @@ struct ForwardedSessions {
   /// Begins a session with the process that writes.
   ///
   /// - Returns: `false` if that process is not there any more.
-  mutating func begin(_ key: SessionKey, _ opening: ForwardedOpening) -> Bool {
+  mutating func begin(_ key: SessionKey, with frame: ForwardedFrame) -> Bool {
     guard known.writer == key.peer, !over.contains(key.peer) else { return false }
     open.insert(key)
-    queue(.open(opening), key)
+    queue(frame, key)
     return true
   }
 
@@ -99,7 +99,7 @@ struct ForwardedSessions {
 
   private mutating func event(_ frame: SessionFrame, from peer: Mailbox) -> SessionEvent? {
     let key = SessionKey(peer: peer, number: frame.session)
-    if case .open = frame.frame {
+    if frame.frame.isFirst {
       guard open.insert(key).inserted else { return nil }
     }
     // What was sent before the other side knew of the end is of no use any more.
@@ -140,10 +140,18 @@ struct ForwardedSessions {
 }
 
 extension ForwardedFrame {
+  /// Whether it begins its session.
+  var isFirst: Bool {
+    switch self {
+    case .open, .ask: true
+    default: false
+    }
+  }
+
   /// Whether nothing follows it in its session.
   var isLast: Bool {
     switch self {
-    case .close, .cut: true
+    case .answer, .close, .cut: true
     default: false
     }
   }

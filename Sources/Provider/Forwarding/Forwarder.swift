@@ -3,6 +3,14 @@ package import PostgreSQL
 import Synchronization
 package import Transport
 
+/// Why a question of the owner was not answered by the process that writes.
+package enum ForwardingError: Error, Sendable {
+  /// No process writes at present. The question was not sent.
+  case noWriter
+  /// The connection to that process was lost. It may have done what was asked.
+  case lost
+}
+
 /// One end of a forwarded session, for the object that keeps the other side of it. Its functions are called on the queue of
 /// the forwarder, and must not block.
 protocol ForwardedEnd: AnyObject, Sendable {
@@ -48,6 +56,7 @@ package actor Forwarder {
   private let key: Ed25519.SigningKey
   private let random: any RandomSource
   private let accept: @Sendable (any MessageChannel, _ discovery: [UInt8]) -> Void
+  private let answer: @Sendable ([UInt8]) async -> [UInt8]
   private let failed: @Sendable (any Error) -> Void
 
   private var database: MailboxDatabase?
@@ -67,12 +76,14 @@ package actor Forwarder {
   ///   - key: the provider's key, which all processes of the ledger share.
   ///   - accept: at the process that writes, receives each channel of an app, on the executor of the channel, with the
   ///     discovery file that the app has read.
+  ///   - answer: at the process that writes, answers what the owner asks at another one.
   ///   - failed: told when the database cannot be reached, once until it can be reached again. All sessions are over then.
   package init(
     _ address: PostgresAddress, as role: ForwardingRole, key: Ed25519.SigningKey, random: any RandomSource,
     accepting accept: @escaping @Sendable (any MessageChannel, _ discovery: [UInt8]) -> Void = { channel, _ in
       channel.close(.tryAgainLater)
     },
+    answering answer: @escaping @Sendable ([UInt8]) async -> [UInt8] = { _ in [] },
     failed: @escaping @Sendable (any Error) -> Void
   ) {
     self.address = address
@@ -80,6 +91,7 @@ package actor Forwarder {
     self.key = key
     self.random = random
     self.accept = accept
+    self.answer = answer
     self.failed = failed
     unownedExecutor = queue.asUnownedSerialExecutor()
   }
@@ -112,16 +124,33 @@ package actor Forwarder {
     guard let discovery = announced.withLock({ $0 }), let writer = writer.withLock({ $0 }) else {
       return channel.close(.tryAgainLater)
     }
-    let number = lastNumber.add(1, ordering: .relaxed).newValue
-    let key = SessionKey(peer: writer, number: number)
+    let key = newKey(writer)
     let end = ForwardedConnection(channel, ForwardedLine(self, key))
-    let opening = ForwardedOpening(channel.peer, discovery: discovery)
+    begin(end, key, with: .open(ForwardedOpening(channel.peer, discovery: discovery)))
+    channel.start(delegate: end)
+  }
+
+  /// Asks the process that writes what the owner asks this one, which stands by.
+  ///
+  /// - Throws: ``ForwardingError``.
+  package nonisolated func ask(_ question: [UInt8]) async throws(ForwardingError) -> [UInt8] {
+    guard let writer = writer.withLock({ $0 }) else { throw .noWriter }
+    let answer: Result<[UInt8], ForwardingError> = await withCheckedContinuation { continuation in
+      begin(ForwardedQuestion(continuation), newKey(writer), with: .ask(question))
+    }
+    return try answer.get()
+  }
+
+  private nonisolated func newKey(_ writer: Mailbox) -> SessionKey {
+    SessionKey(peer: writer, number: lastNumber.add(1, ordering: .relaxed).newValue)
+  }
+
+  private nonisolated func begin(_ end: any ForwardedEnd, _ key: SessionKey, with frame: ForwardedFrame) {
     inTurn { forwarder in
-      guard forwarder.sessions?.begin(key, opening) == true else { return end.wasCut() }
+      guard forwarder.sessions?.begin(key, with: frame) == true else { return end.wasCut() }
       forwarder.ends[key] = end
       forwarder.speak()
     }
-    channel.start(delegate: end)
   }
 
   /// Whether sessions can be forwarded: a process writes and is there.
@@ -214,6 +243,8 @@ package actor Forwarder {
       let channel = ForwardedChannel(ForwardedLine(self, key), opening, executor: channels)
       ends[key] = channel
       channels.submit { [accept] in accept(channel, opening.discovery) }
+    case .received(let key, .ask(let question)):
+      Task { [answer] in send(.answer(await answer(question)), in: key) }
     case .received(let key, let frame):
       let end = ends[key]
       if frame.isLast { ends[key] = nil }
@@ -228,6 +259,29 @@ package actor Forwarder {
     sessions = nil
     for end in ends.values { end.wasCut() }
     ends = [:]
+  }
+}
+
+/// A question of the owner that waits for its answer.
+private final class ForwardedQuestion: ForwardedEnd {
+  private let waiting: Mutex<CheckedContinuation<Result<[UInt8], ForwardingError>, Never>?>
+
+  init(_ continuation: CheckedContinuation<Result<[UInt8], ForwardingError>, Never>) {
+    waiting = Mutex(continuation)
+  }
+
+  func received(_ frame: ForwardedFrame) {
+    if case .answer(let answer) = frame { end(.success(answer)) } else { end(.failure(.lost)) }
+  }
+
+  func wasCut() { end(.failure(.lost)) }
+
+  private func end(_ result: Result<[UInt8], ForwardingError>) {
+    let continuation = waiting.withLock { waiting in
+      defer { waiting = nil }
+      return waiting
+    }
+    continuation?.resume(returning: result)
   }
 }
 

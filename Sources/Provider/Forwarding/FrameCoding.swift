@@ -4,7 +4,7 @@ import Transport
 /// content. They are read only after they were authenticated, so that what cannot be read was written by another version.
 enum FrameCoding {
   private enum Kind: UInt8 {
-    case open, text, binary, taken, invited, authenticated, findProcess, process, close, cut
+    case open, ask, answer, text, binary, taken, invited, authenticated, findProcess, process, close, cut
   }
 
   /// What was written by another version of this program.
@@ -23,6 +23,8 @@ enum FrameCoding {
       for text in [opening.offeredSubprotocols, opening.selectedSubprotocol, opening.authority] {
         append(Array(text.utf8), to: &content)
       }
+    case .ask(let question): (kind, content) = (.ask, question)
+    case .answer(let answer): (kind, content) = (.answer, answer)
     case .message(.text(let text)): (kind, content) = (.text, text)
     case .message(.binary(let binary)): (kind, content) = (.binary, binary)
     case .taken(let count):
@@ -71,6 +73,8 @@ enum FrameCoding {
           discovery: Array(discovery), address: address, port: port, user: UInt32(exactly: user),
           offeredSubprotocols: try text(&content), selectedSubprotocol: try text(&content),
           authority: try text(&content)))
+    case .ask: return .ask(Array(content))
+    case .answer: return .answer(Array(content))
     case .text: return .message(.text(Array(content)))
     case .binary: return .message(.binary(Array(content)))
     case .taken:

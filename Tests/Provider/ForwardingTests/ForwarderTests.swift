@@ -32,7 +32,7 @@ private final class Processes: Sendable {
         let app = App(channel, discovery: discovery)
         channel.start(delegate: app)
         accepted.yield(app)
-      }, failed: { _ in })
+      }, answering: { $0 + [9] }, failed: { _ in })
   }
 
   func start() async throws {
@@ -213,6 +213,14 @@ struct ForwarderTests {
       await processes.standby.stop()
       #expect(try await app.ended() == .peer(.goingAway))
       #expect(try await atWriter.ended() == .lost)
+    }
+  }
+
+  @Test func whatTheOwnerAsksIsAnsweredByTheProcessThatWrites() async throws {
+    try await withSession { processes, _, _ in
+      #expect(try await processes.standby.ask([1, 2]) == [1, 2, 9])
+      await processes.writer.stop()
+      await #expect(throws: ForwardingError.self) { try await processes.standby.ask([1, 2]) }
     }
   }
 

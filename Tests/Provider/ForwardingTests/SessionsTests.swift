@@ -29,7 +29,7 @@ private final class Pair {
   func key(_ number: UInt64) -> SessionKey { SessionKey(peer: writer.own, number: number) }
   func keyOfWriter(_ number: UInt64) -> SessionKey { SessionKey(peer: standby.own, number: number) }
 
-  func begin(_ number: UInt64) -> Bool { standby.begin(key(number), FrameTests.opening) }
+  func begin(_ number: UInt64) -> Bool { standby.begin(key(number), with: .open(FrameTests.opening)) }
   func standbyLooks(_ known: KnownMailboxes) -> [SessionEvent] { standby.looked(known) }
   func writerLooks(_ known: KnownMailboxes) -> [SessionEvent] { writer.looked(known) }
   func writerReceives(_ packets: [Packet]) throws -> [SessionEvent] { try writer.received(packets) }
@@ -139,7 +139,7 @@ private final class Pair {
     #expect(pair.standbyLooks(known) == [.cut(pair.key(1))])
     #expect(pair.writerLooks(known) == [.cut(pair.keyOfWriter(1))], "it serves nobody any more")
     #expect(!pair.begin(2), "that was the former one")
-    let begins = pair.standby.begin(SessionKey(peer: other, number: 3), FrameTests.opening)
+    let begins = pair.standby.begin(SessionKey(peer: other, number: 3), with: .open(FrameTests.opening))
     #expect(begins)
   }
 }

@@ -20,6 +20,7 @@ struct LedgerOpening {
   let supervisor: Supervisor
   let metrics: ProviderMetrics
   let sockets: ActivationSockets
+  let itself: StandbyServer.Itself
   let random: SystemRandom
 
   private var place: LedgerPlace {
@@ -32,7 +33,7 @@ struct LedgerOpening {
     if let ledger = try openNow() { return ledger }
     guard let address = configuration.ledger else { return nil }
     // In sockets that the service manager made, apps wait until this provider takes over.
-    guard sockets.apps.isEmpty else {
+    guard sockets == .none else {
       log.log(level: .ownersBusiness, "another provider writes the ledger: waiting to take over when it ends")
       return try await standBy()
     }
@@ -40,8 +41,8 @@ struct LedgerOpening {
       level: .ownersBusiness,
       "another provider writes the ledger: passing on to it what apps say, and waiting to take over when it ends")
     let server = try await StandbyServer.open(
-      configuration, ledger: address, identity: identity, directories: directories, metrics: metrics, log: log,
-      random: random)
+      configuration, ledger: address, identity: identity, directories: directories, itself: itself,
+      metrics: metrics, log: log, random: random)
     let ledger: Ledger?
     do {
       ledger = try await standBy()

@@ -77,12 +77,17 @@ public struct ProviderService: Service {
   /// - Throws: ``ProviderStartError``. Nothing is open or published in that case.
   public func run() async throws {
     let random = SystemRandom()
+    // Until there is something to reload, and while this provider stands by, a hangup would end it.
+    if source != nil { signal(SIGHUP, SIG_IGN) }
     let state = try folder(directories.state)
     let identity = try identity ?? ProviderIdentity(in: directories, keeping: configuration.keys)
     let metrics = ProviderMetrics()
     let opening = LedgerOpening(
       directories: directories, configuration: configuration, identity: identity, log: log, supervisor: supervisor,
-      metrics: metrics, sockets: sockets, random: random)
+      metrics: metrics, sockets: sockets,
+      itself: StandbyServer.Itself(
+        software: software, ledger: ledgerName, configuration: source?.path, startedAt: clock.now()),
+      random: random)
     guard let ledger = try await opening.open() else { return }
     do {
       // The key may have been read long ago, while the owner was asked for the passphrase. From now on nobody can restore
@@ -110,14 +115,14 @@ public struct ProviderService: Service {
     let monitors = await WalletMonitors.begin(parts.payments)
     defer { monitors.end() }
     let door = try await AppServer.open(parts, directories: directories, passed: sockets.apps, random)
-    let forwarder = forwarder(parts, door, random)
     let report = SupervisorReport(supervisor, parts.payments)
     let reload = ConfigurationReload(source, parts, report)
     let backup = BackupStaging(
       directories: directories, configuration: source?.path, software: software, clock: clock)
     let commands = OwnerCommands(
       parts: parts, reload: reload, backup: backup, url: door.url,
-      ledger: configuration.ledger?.description ?? directories.ledger, startedAt: clock.now())
+      ledger: ledgerName, startedAt: clock.now())
+    let forwarder = forwarder(parts, door, commands.table, random)
     let owner = OwnerSocketServer(
       path: directories.ownerDoor, passed: sockets.owner,
       streaming: [WatchApprovals.name: { _, stream in parts.apps.notices.watch(stream) }],
@@ -157,13 +162,19 @@ public struct ProviderService: Service {
     await parts.core.audit("provider.stopped", ["software": .string(software)])
   }
 
+  /// Where the ledger is, for people.
+  private var ledgerName: String { configuration.ledger?.description ?? directories.ledger }
+
   /// Makes what brings the sessions of apps that have connected to other providers of the ledger; `nil` where there can be
   /// none.
-  private func forwarder(_ parts: ProviderParts, _ door: AppServer, _ random: SystemRandom) -> Forwarder? {
+  private func forwarder(
+    _ parts: ProviderParts, _ door: AppServer, _ table: OwnerMethodTable, _ random: SystemRandom
+  ) -> Forwarder? {
     guard let address = configuration.ledger, let lease = parts.core.ledger.lease else { return nil }
     return Forwarder(
       address, as: .writer(holder: lease.holder, epoch: lease.epoch), key: parts.identity.key, random: random,
-      accepting: { door.accept($0, foundBy: $1) }, failed: { [log] in StandbyServer.note($0, log) })
+      accepting: { door.accept($0, foundBy: $1) }, answering: { await ForwardedQuestions.answer($0, with: table) },
+      failed: { [log] in StandbyServer.note($0, log) })
   }
 
   /// Runs the periodic work until shutdown.

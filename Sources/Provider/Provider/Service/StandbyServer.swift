@@ -1,30 +1,38 @@
 import Cryptography
 import Files
 import Forwarding
+import JSON
 import Logging
+import OwnerAPI
+import OwnerSocket
+import PaymentsModel
 import PostgreSQL
 import RPCRuntime
 import ServiceHost
 
-/// The server for apps of a provider that stands by. It passes their sessions on to the provider that writes the ledger,
-/// so that an app can use whichever of them it finds.
+/// The servers for apps and the owner of a provider that stands by. They pass on what is said to the provider that writes
+/// the ledger, so that it does not matter which of them an app or the owner uses.
 final class StandbyServer: Sendable {
   private let server: LoopbackServer
   private let forwarder: Forwarder
+  private let owner: OwnerSocketServer
   private let log: Logger
 
-  private init(_ server: LoopbackServer, _ forwarder: Forwarder, _ log: Logger) {
+  private init(_ server: LoopbackServer, _ owner: OwnerSocketServer, _ forwarder: Forwarder, _ log: Logger) {
     self.server = server
+    self.owner = owner
     self.forwarder = forwarder
     self.log = log
   }
 
   /// Listens, and lets apps find the server.
   ///
-  /// - Throws: ``ProviderStartError/listen(_:)``, ``ProviderStartError/folder(path:why:)``.
+  /// - Parameter itself: what this provider says of itself.
+  /// - Throws: ``ProviderStartError/listen(_:)``, ``ProviderStartError/ownerDoor(_:)``,
+  ///   ``ProviderStartError/folder(path:why:)``.
   static func open(
     _ configuration: ProviderConfiguration, ledger: PostgresAddress, identity: ProviderIdentity,
-    directories: PayportDirectories, metrics: ProviderMetrics, log: Logger, random: SystemRandom
+    directories: PayportDirectories, itself: Itself, metrics: ProviderMetrics, log: Logger, random: SystemRandom
   ) async throws(ProviderStartError) -> StandbyServer {
     let forwarder = Forwarder(ledger, as: .standby, key: identity.key, random: random) { error in
       note(error, log)
@@ -42,14 +50,62 @@ final class StandbyServer: Sendable {
       throw .listen(error.reason)
     }
     await forwarder.start()
+    let name = configuration.name
+    let owner = OwnerSocketServer(path: directories.ownerDoor) { [url = server.url] method, params in
+      await answer(method, params, by: forwarder) { itself.described(in: $0, name: name, url: url) }
+    }
+    do throws(OwnerFailure) {
+      try owner.start()
+    } catch {
+      await forwarder.stop()
+      await server.close()
+      throw .ownerDoor(error.message)
+    }
     do throws(PrivateFileError) {
       try server.publish()
     } catch {
+      owner.stop()
       await forwarder.stop()
       await server.close()
       throw .folder(path: directories.runtime, why: "\(error)")
     }
-    return StandbyServer(server, forwarder, log)
+    return StandbyServer(server, owner, forwarder, log)
+  }
+
+  /// What a provider that stands by says of itself in its status.
+  struct Itself: Sendable {
+    var software: String
+    var ledger: String
+    var configuration: String?
+    var startedAt: Timestamp
+
+    /// The status of the provider that writes, as that of this one.
+    func described(in status: JSONValue, name: String, url: String) -> JSONValue {
+      guard var result = try? JSONValueDecoder().decode(GetProviderStatus.Result.self, from: status) else {
+        return status
+      }
+      result.standbyFor = result.name
+      (result.name, result.url, result.pid) = (name, url, Int(ProviderService.processID))
+      (result.software, result.ledger, result.configuration) = (software, ledger, configuration)
+      result.startedAt = startedAt
+      return (try? JSONBytesEncoder().encodeValue(result)) ?? status
+    }
+  }
+
+  private static func answer(
+    _ method: String, _ params: JSONValue, by forwarder: Forwarder, describing: (JSONValue) -> JSONValue
+  ) async -> Result<JSONValue, OwnerFailure> {
+    switch method {
+    // It copies files of the provider that is asked. The command does that itself where none answers.
+    case StageBackup.name: .failure(OwnerFailure(.notRunning, "this provider stands by"))
+    case ReloadConfiguration.name:
+      .failure(OwnerFailure(.unavailable, "this provider stands by, and reads its configuration when it takes over"))
+    case GetMetrics.name, WatchApprovals.name:
+      .failure(
+        OwnerFailure(.unavailable, "this provider stands by; only the one that writes the ledger can tell that"))
+    case GetProviderStatus.name: await ForwardedQuestions.ask(method, params, by: forwarder).map(describing)
+    default: await ForwardedQuestions.ask(method, params, by: forwarder)
+    }
   }
 
   /// Notes that the database of the ledger cannot be reached for forwarding.
@@ -61,6 +117,7 @@ final class StandbyServer: Sendable {
 
   /// Ends all sessions and stops listening.
   func close() async {
+    owner.stop()
     do throws(PrivateFileError) {
       try server.withdraw()
     } catch {

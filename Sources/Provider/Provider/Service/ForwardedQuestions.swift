@@ -1,0 +1,59 @@
+import Forwarding
+import JSON
+import JSONRPC
+import OwnerAPI
+
+/// The owner's questions to a provider that stands by, as it passes them on to the one that writes.
+enum ForwardedQuestions {
+  /// Answers a question that was passed on.
+  static func answer(_ question: [UInt8], with table: OwnerMethodTable) async -> [UInt8] {
+    guard let asked = try? JSONValue(parsing: question), let method = asked["method"]?.stringValue else {
+      return encode(.failure(OwnerFailure(.internalError, "another version of payd passed on what cannot be read")))
+    }
+    return encode(await table.answer(method, asked["params"] ?? [:]))
+  }
+
+  /// Passes on a question, and returns the answer.
+  static func ask(
+    _ method: String, _ params: JSONValue, by forwarder: Forwarder
+  ) async -> Result<JSONValue, OwnerFailure> {
+    let question: JSONValue = ["method": .string(method), "params": params]
+    do throws(ForwardingError) {
+      return decode(try await forwarder.ask(question.encoded()))
+    } catch {
+      return .failure(OwnerFailure(error))
+    }
+  }
+
+  private static func encode(_ answer: Result<JSONValue, OwnerFailure>) -> [UInt8] {
+    let answer: JSONValue =
+      switch answer {
+      case .success(let result): ["result": result]
+      case .failure(let failure): ["message": .string(failure.message), "data": failure.wireData]
+      }
+    return answer.encoded()
+  }
+
+  private static func decode(_ bytes: [UInt8]) -> Result<JSONValue, OwnerFailure> {
+    guard let answer = try? JSONValue(parsing: bytes) else {
+      return .failure(OwnerFailure(.internalError, "the provider that writes the ledger answered what cannot be read"))
+    }
+    if let result = answer["result"] { return .success(result) }
+    return .failure(
+      OwnerFailure(
+        RPCError(code: OwnerFailure.code, message: answer["message"]?.stringValue ?? "", data: answer["data"])))
+  }
+}
+
+extension OwnerFailure {
+  fileprivate init(_ error: ForwardingError) {
+    switch error {
+    case .noWriter:
+      self.init(
+        .unavailable, "this provider stands by, and no other one writes the ledger at present; nothing was changed")
+    case .lost:
+      self.init(
+        .noAnswer, "this provider stands by, and has lost the one that writes the ledger, which may have done it")
+    }
+  }
+}
