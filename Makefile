@@ -47,7 +47,7 @@ test: ## Check format, layers and sizes, and run all tests with real daemons
 	@# The tests that start daemons come second and alone, so that the others do not take their processor.
 	scripts/tests.sh --skip 'EndToEndTests|CrashTests'
 	@# Everything about the ledger once more, with a server of PostgreSQL.
-	scripts/postgres.sh scripts/tests.sh --filter '^(LedgerTests|ModelTests)'
+	scripts/postgres.sh scripts/tests.sh --filter '^(LedgerTests|ModelTests|ForwardingTests)'
 	@$(MAKE) --no-print-directory test-foreign
 	SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=8 scripts/tests.sh --filter EndToEndTests
 	scripts/tests.sh --filter CrashTests

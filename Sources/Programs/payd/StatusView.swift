@@ -89,7 +89,9 @@ struct StatusView {
     list.append("sessions", "\(answer.sessions) open")
     list.append("apps", "\(answer.apps) paired")
     list.append("name", answer.name)
-    if let writer = answer.standbyFor { list.append("stands by", "what is above is of \(writer), which writes the ledger") }
+    if let writer = answer.standbyFor {
+      list.append("stands by", "what is above is of \(writer), which writes the ledger")
+    }
     list.append("running", "since \(LocalTime.text(answer.startedAt))")
     list.append("process", "\(answer.pid)")
     list.append("version", answer.software)

@@ -54,7 +54,8 @@ package enum GetProviderStatus: OwnerMethod {
 
     /// All members; those that may be absent default to that.
     package init(
-      name: String, standbyFor: String? = nil, url: String, pid: Int, providerID: String, software: String, ledger: String,
+      name: String, standbyFor: String? = nil, url: String, pid: Int, providerID: String, software: String,
+      ledger: String,
       configuration: String? = nil, startedAt: Timestamp, sessions: Int, apps: Int, approvals: Int, isLocked: Bool,
       hasPIN: Bool, paymentsInFlight: Int, ordersReversed: [ReversedOrder],
       paymentsToLookAt: Int, ordersWithoutWallet: [StrandedOrder], currencies: [CurrencyReport]

@@ -87,7 +87,8 @@ struct ForwardedSessions {
     var events: [SessionEvent] = []
     for packet in packets {
       guard let link = try link(packet.sender) else { continue }
-      guard let content = try? link.open(packet.number, packet.body), let frames = try? FrameCoding.decode(content) else {
+      guard let content = try? link.open(packet.number, packet.body), let frames = try? FrameCoding.decode(content)
+      else {
         // Something was lost or forged, or the other process is of another version.
         events += end(packet.sender)
         continue

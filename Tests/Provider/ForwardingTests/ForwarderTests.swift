@@ -112,7 +112,8 @@ private final class App: MessageChannelDelegate, Sendable {
 }
 
 @Suite(
-  .enabled(if: PostgresForTests.isUsed, "no server of PostgreSQL: run with scripts/postgres.sh"), .timeLimit(.minutes(1)))
+  .enabled(if: PostgresForTests.isUsed, "no server of PostgreSQL: run with scripts/postgres.sh"),
+  .timeLimit(.minutes(1)))
 struct ForwarderTests {
   private let folder: ScratchFolder
 
@@ -131,7 +132,7 @@ struct ForwarderTests {
   private func text(_ text: String) -> Message { .text(Array(text.utf8)) }
 
   @Test func whatIsSaidArrivesInItsOrderBothWays() async throws {
-    try await withSession { _, app, atWriter in
+    try await withSession { (_, app, atWriter) async throws in
       #expect(atWriter.discovery == Array("the file".utf8))
       #expect(atWriter.channel.peer.selectedSubprotocol == "payport.v1")
       let said = (0..<50).map { text("\($0)") } + [.binary([1, 2, 3])]
@@ -143,7 +144,7 @@ struct ForwarderTests {
   }
 
   @Test func eitherSideClosesWithItsCode() async throws {
-    try await withSession { processes, app, atWriter in
+    try await withSession { (processes, app, atWriter) async throws in
       try await app.send(text("last"))
       await app.use { $0.close(.normal) }
       #expect(try await atWriter.ended() == .peer(.normal))
@@ -159,7 +160,7 @@ struct ForwarderTests {
   }
 
   @Test func aLostConnectionIsLostAtTheOtherSideToo() async throws {
-    try await withSession { processes, app, atWriter in
+    try await withSession { (processes, app, atWriter) async throws in
       await app.use { $0.abort() }
       #expect(try await atWriter.ended() == .lost)
       let (second, secondAtWriter) = try await processes.connect()
@@ -170,7 +171,7 @@ struct ForwarderTests {
 
   /// Who does not read holds up the one that sends, and not the memory of the processes between.
   @Test(arguments: [true, false]) func whoDoesNotReadIsNotSentWithoutLimit(_ isToApp: Bool) async throws {
-    try await withSession { _, app, atWriter in
+    try await withSession { (_, app, atWriter) async throws in
       let (source, sink) = isToApp ? (atWriter, app) : (app, atWriter)
       await sink.use { $0.pauseReading() }
       let block = Message.binary([UInt8](repeating: 7, count: 200_000))
@@ -193,7 +194,7 @@ struct ForwarderTests {
   }
 
   @Test func whenTheProcessThatWritesStopsTheAppsAreSentAway() async throws {
-    try await withSession { processes, app, atWriter in
+    try await withSession { (processes, app, atWriter) async throws in
       await processes.writer.stop()
       #expect(try await atWriter.ended() == .lost)
       #expect(try await app.ended() == .peer(.goingAway))
@@ -217,7 +218,7 @@ struct ForwarderTests {
   }
 
   @Test func whatTheOwnerAsksIsAnsweredByTheProcessThatWrites() async throws {
-    try await withSession { processes, _, _ in
+    try await withSession { (processes, _, _) async throws in
       #expect(try await processes.standby.ask([1, 2]) == [1, 2, 9])
       await processes.writer.stop()
       await #expect(throws: ForwardingError.self) { try await processes.standby.ask([1, 2]) }
@@ -226,7 +227,7 @@ struct ForwarderTests {
 
   /// One that was paused comes back with the epoch that it had.
   @Test func whoLostTheLeaseServesNobody() async throws {
-    try await withSession { processes, app, atWriter in
+    try await withSession { (processes, app, atWriter) async throws in
       _ = try PostgresConnection(processes.address).run("UPDATE ledger SET holder = $1, epoch = 8", [.bytes([2])])
       #expect(try await app.ended() == .peer(.goingAway))
       #expect(try await atWriter.ended() == .lost)
@@ -236,7 +237,7 @@ struct ForwarderTests {
   }
 
   @Test func afterTheServerHasDroppedTheConnectionsItGoesOn() async throws {
-    try await withSession { processes, app, atWriter in
+    try await withSession { (processes, app, atWriter) async throws in
       let connection = try PostgresConnection(processes.address)
       _ = try connection.run(
         "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE application_name = $1 AND pid <> pg_backend_pid()",
@@ -252,7 +253,7 @@ struct ForwarderTests {
 
   /// The tables hold nothing that anybody could use later.
   @Test func nothingIsLeftBehind() async throws {
-    try await withSession { processes, app, atWriter in
+    try await withSession { (processes, app, atWriter) async throws in
       try await app.send(text("a secret"))
       #expect(try await atWriter.messages(1) == [text("a secret")])
       await processes.stop()

@@ -12,7 +12,8 @@ import Transport
     var anonymous = Self.opening
     anonymous.user = nil
     let frames: [ForwardedFrame] = [
-      .open(Self.opening), .open(anonymous), .ask([]), .ask([1]), .answer([2, 3]), .message(.text([])), .message(.text(Array("{}".utf8))),
+      .open(Self.opening), .open(anonymous), .ask([]), .ask([1]), .answer([2, 3]), .message(.text([])),
+      .message(.text(Array("{}".utf8))),
       .message(.binary([0, 255])), .taken(1 << 40), .invited, .authenticated, .findProcess, .process(nil),
       .process(.init(identifier: 7, executablePath: "/usr/bin/chat")),
       .process(.init(identifier: 7, executablePath: nil)), .close(.goingAway), .cut,

@@ -102,7 +102,9 @@ final class StandbyServer: Sendable {
       .failure(OwnerFailure(.unavailable, "this provider stands by, and reads its configuration when it takes over"))
     case GetMetrics.name, WatchApprovals.name:
       .failure(
-        OwnerFailure(.unavailable, "this provider stands by; only the one that writes the ledger can tell that"))
+        OwnerFailure(
+          .unavailable,
+          "this provider stands by; ask the one that writes the ledger, which the status of this one names"))
     case GetProviderStatus.name: await ForwardedQuestions.ask(method, params, by: forwarder).map(describing)
     default: await ForwardedQuestions.ask(method, params, by: forwarder)
     }
