@@ -86,7 +86,7 @@ async def dial(authority, deviates):
         wrong = "an extension was accepted"
     if wrong:
         writer.transport.abort()
-        raise Trouble("refused", wrong)
+        raise Trouble("refused", wrong, end_of="a refused upgrade" if answer else "nothing but an end")
     return Channel(reader, writer, consumer=True, head=answer)
 
 
@@ -100,6 +100,7 @@ class Session:
         self.waiting, self.later, self.events = {}, {}, asyncio.Queue()
         self.count, self.ended, self.changed = 0, None, asyncio.Queue()
         self.reader, self.said_goodbye, self.subscribed = None, False, False
+        self.name, self.denied = "", None
 
     # Records (3.6)
 
@@ -208,6 +209,7 @@ class Session:
                 self._surprised_by(surprises[params["type"]])
         elif method == "session_changed":
             self.changed.put_nowait(params)
+            self.denied = params if params["status"] == "denied" else None
         elif params is None:
             self._surprised_by("notifications need params")
 
@@ -272,7 +274,7 @@ async def connect(found, identity, pin, deviates):
     try:
         channel = await dial(found.authority, deviates)
     except OSError as error:
-        raise Trouble("no_provider", str(error)) from error
+        raise Trouble("no_provider", str(error), end_of="a refused connection") from error
     steps = Handshake(
         identity, pin or found.provider_id, found.k_local,
         prologue(SUBPROTOCOL, SUBPROTOCOL, found.authority, found.bytes), MANIFEST, deviates=deviates, first_contact=pin is None)
@@ -296,12 +298,12 @@ async def connect(found, identity, pin, deviates):
             code = None if nonce is None else steps.code(decode(nonce, 32))
     except TimeoutError:
         channel.abort()
-        raise Trouble("not_proven", "no answer in the handshake") from None
+        raise Trouble("not_proven", "no answer in the handshake", end_of="silence") from None
     except Closed as closed:
-        raise Trouble("refused", str(closed), number=closed.code) from closed
+        raise Trouble("refused", str(closed), number=closed.code, end_of=f"a close with {closed.code}") from closed
     except (Refused, ValueError, KeyError, TypeError, AttributeError) as error:
         await channel.close(1008)
         await channel.finish()
-        raise Trouble("not_proven", str(error)) from error
+        raise Trouble("not_proven", str(error), end_of="a failed handshake") from error
     session.read_on()
     return session, result, code

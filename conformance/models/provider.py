@@ -58,8 +58,16 @@ class Provider:
         self.file = self.k_local = b""
         self.authority = ""
         self.authorities: set[str] = set()
-        self.numbers = 0
+        self.first_number = self.numbers = 0
         self._forget()
+
+    def another(self, name: str, state: str | Path) -> "Provider":
+        """Another daemon with the same key and the same ledger (2.8). What is seen of both is in one order."""
+        other = Provider(self.runtime, state, name=name, identity=self.identity, deviations=self.deviations)
+        other.ledger, other.wallets, other.settings, other.seen = self.ledger, self.wallets, self.settings, self.seen
+        other.admits_everybody = self.admits_everybody
+        other.first_number = other.numbers = self.first_number + 1_000
+        return other
 
     def deviates(self, name: str) -> bool:
         if name not in DEVIATIONS:
