@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Three payd write one ledger in PostgreSQL, and everything that can end or stop does so while apps pay.
 
-cluster.py [--part campaign|stale|stopped|litecoin|waits|rates] [--orders N] [--seed N] [--keep]: PAYPORT_PROGRAMS names the folder of
+cluster.py [--part campaign|upgrade|stale|stopped|litecoin|waits|rates] [--orders N] [--seed N] [--keep]: PAYPORT_PROGRAMS names the folder of
 payd. The campaign kills, pauses and cuts off the payd that writes, loses the answers to its commits, restarts the database
 and lets its standby take over, and then counts at the mock network that each request was paid exactly once. Prints a JSON line
 for each thing that happened, and ends with 1 at the first thing that is wrong.
@@ -23,6 +23,7 @@ import cluster_checks
 import cluster_litecoin
 import cluster_measures
 import cluster_restore
+import cluster_upgrade
 from cluster_app import App
 from cluster_daemons import Cluster
 from cluster_servers import Database, Door, Trouble, missing, require, until
@@ -206,7 +207,7 @@ class Campaign:
         await self.database.stop()
 
 
-PARTS = {"campaign": Campaign, "stale": cluster_restore.Stale, "stopped": cluster_restore.Stopped,
+PARTS = {"campaign": Campaign, "upgrade": cluster_upgrade.Upgrade, "stale": cluster_restore.Stale, "stopped": cluster_restore.Stopped,
          "litecoin": cluster_litecoin.Litecoin, "waits": cluster_measures.Waits, "rates": cluster_measures.Rates}
 
 

@@ -1,6 +1,7 @@
 """An app that repeats each request until it has an answer, from whichever provider of its cluster runs."""
 
 import asyncio
+import collections
 import os
 import random
 import uuid
@@ -32,6 +33,8 @@ class App:
         self.client, self.connecting = None, asyncio.Lock()
         self.provider_id, self.cursor, self.cursors, self.versions = None, "0", [], {}
         self.answers, self.asked, self.tries = {}, [], 0
+        # Why requests had to be repeated.
+        self.met = collections.Counter()
         self.listening = None
 
     # Connections.
@@ -132,8 +135,10 @@ class App:
             except Failure as failure:
                 # Nothing else says no to these requests.
                 require(failure.code == -32603 or failure.reason in PASSING, f"{method} is refused: {failure}")
+                self.met[failure.reason or "internal_error"] += 1
                 await asyncio.sleep(0.2)
             except AWAY:
+                self.met["the end of the connection"] += 1
                 self.leave(client)
 
     async def pay(self, amount, address=ADDRESS):
