@@ -64,8 +64,6 @@ class Consumer:
             if self.only_here:
                 candidates = [self.session.name]
             candidates.sort(key=lambda name: name == self.session.name)
-            if self.deviates("only one other daemon is tried"):
-                candidates = candidates[:1]
         self.alone = len(candidates) == 1
         for name in candidates:
             yield self._open(name, show, anybody)
@@ -96,7 +94,7 @@ class Consumer:
         if trouble.code in mistakes and self.deviates(mistakes[trouble.code]):
             return True
         if trouble.end_of == "a refused connection" and self.session is not None:
-            return True
+            return not self.deviates("only one other daemon is tried")
         return trouble.end_of is not None and not self.deviates(f"{trouble.end_of} is the end")
 
     async def _open(self, name, show, anybody):

@@ -131,8 +131,8 @@ def _repaired(data, name, deviates):
     changes = {
         "v may be a text": ("v", "1", 1), "v may be later": ("v", 2, 1), "pid may be a text": ("pid", "7", 7),
         "on_demand may be a text": ("on_demand", "true", True), "services may be none": ("services", [], ["payments"])}
-    for name, (member, seen, repaired) in changes.items():
-        if deviates(name) and isinstance(value, dict) and value.get(member) == seen:
+    for mistake, (member, seen, repaired) in changes.items():
+        if deviates(mistake) and isinstance(value, dict) and value.get(member) == seen:
             value[member] = repaired
     if deviates("name is not compared") and "name" in value:
         value["name"] = name

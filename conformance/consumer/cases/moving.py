@@ -317,8 +317,11 @@ async def same_order(bench):
 # Events
 
 async def some_events(bench, count):
-    require((await bench.invoice()).ok, "5.3: no invoice")
-    for _ in range(count - 1):
+    """So many events: an invoice, if there is none yet, and payments of it."""
+    if not bench.invoices():
+        require((await bench.invoice()).ok, "5.3: no invoice")
+        count -= 1
+    for _ in range(count):
         bench.provider.wallets["LTC"].receive(bench.invoices()[0].address, 1_000_000)
         await bench.provider.refresh()
 
@@ -331,15 +334,15 @@ def cursors(answer):
       "events go on at the other daemon with the cursor of the first")
 async def events_after(bench):
     daemons = await two(bench)
-    await some_events(bench, 6)
+    await some_events(bench, 3)
     first = await bench.events(3)
     await daemons.used()[0].stop()
+    await some_events(bench, 3)
     second = await bench.events(3)
     require(first.ok and second.ok, f"2.8: {first}; {second}")
     require(cursors(first) + cursors(second) == [str(number) for number in range(1, 7)], f"2.8: {cursors(first)}, then {cursors(second)}")
-    # It may have read more of them already than it has told.
     begun = bench.seen.requests("subscribe_events")[-1].get("params", {}).get("from")
-    require(begun in ("3", "4", "5", "6"), f"2.8: subscribed from {begun}")
+    require(begun == "3", f"2.8: subscribed from {begun}")
 
 
 @case("C2.89", "2.8", "events are subscribed again from the last cursor, and none is missing or comes twice",
