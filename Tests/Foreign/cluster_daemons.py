@@ -36,8 +36,8 @@ class Daemon:
 name: {name}
 {f'ledger: "{ledger}"' if ledger else ''}
 times: {{poll: 1s, follow: 2s}}
-limits: {{requests_per_second: 100000, burst: 100000, in_flight: 64, sockets: 256, sockets_per_app: 64, open_invoices: 100000,
-  unpaid_addresses: 100000, ledger_megabytes: 4000}}
+limits: {{requests_per_second: 100000, burst: 100000, in_flight: 64, sockets: 256, sockets_per_app: 64,
+  open_invoices: 100000, unpaid_addresses: 100000, ledger_megabytes: 4000}}
 wallets:
 {wallet.format(root=root)}""")
         self.configuration.chmod(0o600)
@@ -54,7 +54,8 @@ wallets:
     async def keep(self, started):
         while self.is_wanted:
             self.process = await asyncio.create_subprocess_exec(
-                PROGRAMS / "payd", "run", "--config", self.configuration, "--state", self.state, "--runtime", self.runtime,
+                PROGRAMS / "payd", "run", "--config", self.configuration, "--state", self.state, "--runtime",
+                self.runtime,
                 env=ENVIRONMENT, stderr=asyncio.subprocess.PIPE)
             if not started.done():
                 started.set_result(None)
@@ -98,7 +99,8 @@ wallets:
             PROGRAMS / "payd", *command, "--json", "--state", self.state, "--runtime", self.runtime, env=ENVIRONMENT,
             stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE)
         output, error = await process.communicate()
-        require(process.returncode == status, f"payd {command}: {process.returncode} {output.decode()[-300:]} {error.decode()[-300:]}")
+        require(process.returncode == status,
+                f"payd {command}: {process.returncode} {output.decode()[-300:]} {error.decode()[-300:]}")
         return json.loads(output or b"{}")
 
 

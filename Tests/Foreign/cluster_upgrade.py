@@ -58,7 +58,8 @@ class Upgrade(Part):
         """Ends it in order. It is started again, as by a service manager, and orders go on."""
         process, lines = daemon.process, len(daemon.log)
         daemon.send(signal.SIGTERM)
-        await until(lambda: daemon.process is not process and self.is_up(daemon, lines), f"{daemon.name} is there again")
+        await until(lambda: daemon.process is not process and self.is_up(daemon, lines),
+                    f"{daemon.name} is there again")
         answered = len(self.waits)
         await until(lambda: len(self.waits) > answered + AT_ONCE, "orders are answered")
 

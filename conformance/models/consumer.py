@@ -14,7 +14,8 @@ from .consumer_store import NAME, Store, Trouble, discovered, names
 ATTEMPTS = 3
 UNCERTAIN_BLOCKS = (4, 5)
 APPROVAL_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,63}")
-REPEATED = ("rate_limited", "wallet_unavailable", "wallet_timeout", "wallet_syncing", "shutting_down", "too_many_in_flight")
+REPEATED = ("rate_limited", "wallet_unavailable", "wallet_timeout", "wallet_syncing", "shutting_down",
+            "too_many_in_flight")
 LONGEST_WAIT = 2_000
 
 
@@ -29,8 +30,7 @@ class Consumer:
         self.session = None
         self.code = None
         self.settled, self.handled = {}, set()
-        self.tried_after_end = False
-        self.alone, self.only_here = True, False
+        self.alone, self.count, self.only_here = True, 1, False
         self.lost_at = self.followed_at = None
         self.known_at, self.interrupted = {}, False
 
@@ -43,9 +43,6 @@ class Consumer:
         """The approved session, a new one if there is none. While the owner is asked, `show` gets what to show."""
         if self.session is not None and self.session.ended is None:
             return self.session
-        if self.session is not None and self.deviates("session that ended is not made anew") and not self.tried_after_end:
-            self.tried_after_end = True
-            raise Trouble("other", "the session has ended")
         first = None
         for attempt in self._attempts(show, anybody):
             try:
@@ -64,7 +61,7 @@ class Consumer:
             if self.only_here:
                 candidates = [self.session.name]
             candidates.sort(key=lambda name: name == self.session.name)
-        self.alone = len(candidates) == 1
+        self.alone, self.count = len(candidates) == 1, len(candidates)
         for name in candidates:
             yield self._open(name, show, anybody)
 
@@ -90,8 +87,9 @@ class Consumer:
 
     def _may_move_on(self, trouble):
         """Whether another daemon of the provider may be tried after what one did."""
-        mistakes = {"pairing_denied": "a denial is asked about elsewhere", "too_many_prompts": "a wait is not kept elsewhere"}
-        if trouble.code in mistakes and self.deviates(mistakes[trouble.code]):
+        mistakes = {"pairing_denied": "a denial is asked about elsewhere",
+                    "too_many_prompts": "a wait is not kept elsewhere"}
+        if trouble.retry_after_ms and trouble.code in mistakes and self.deviates(mistakes[trouble.code]):
             return True
         if trouble.end_of == "a refused connection" and self.session is not None:
             return not self.deviates("only one other daemon is tried")
@@ -100,7 +98,8 @@ class Consumer:
     async def _open(self, name, show, anybody):
         found = discovered(self.runtime, self.deviates, name)
         pin = None if anybody else self.store.pin(name)
-        foreign = name != NAME and (self.deviates("a similar name is as good") or self.deviates("the last provider that is left is taken"))
+        foreign = pin is None and name != NAME and (
+            self.deviates("a similar name is as good") or self.deviates("the last provider that is left is taken"))
         self._check_identity(found, None if anybody or foreign else pin)
         if self.deviates("key is pinned before it is proved") and pin is None:
             self.store.met(name, found.provider_id)
@@ -131,7 +130,8 @@ class Consumer:
         if first["status"] == "denied":
             await session.close()
             reason = first.get("reason", "other")
-            raise Trouble(reason, "denied", first.get("retry_after_ms"), end_of="no place" if reason == "too_many_sessions" else None)
+            raise Trouble(reason, "denied", first.get("retry_after_ms"),
+                          end_of="no place" if reason == "too_many_sessions" else None)
         try:
             schemas.payments().check("connect_app", "result", first)
         except schemas.Mismatch as mismatch:
@@ -139,7 +139,8 @@ class Consumer:
             raise Trouble("not_proven", f"the first record: {mismatch}", end_of="a failed handshake") from mismatch
         if first["session"]["spec_version"] != 1 and not self.deviates("version of the session is not checked"):
             await session.close()
-            raise Trouble("wrong_version", "the session has a version that this app does not speak", end_of="another version")
+            raise Trouble("wrong_version", "the session has a version that this app does not speak",
+                          end_of="another version")
         self.store.met(found.name, found.provider_id, found.versions[1])
         if first["status"] == "pending":
             await self._wait_for_owner(session, first, code, show)
@@ -180,7 +181,9 @@ class Consumer:
             if attempt >= ATTEMPTS and not self._tries_without_end(ends):
                 break
             try:
-                session = await self.connected(show, anybody=bool(lost) and self.deviates("whoever is there is asked again"))
+                self._tried_after_end()
+                anybody = bool(lost) and self.deviates("whoever is there is asked again")
+                session = await self.connected(show, anybody)
                 params = await self._at_another(session, method, params, lost)
                 message = await session.call(method, params)
                 return self._result(method, message)
@@ -203,6 +206,12 @@ class Consumer:
             raise Trouble("refused", "the connection ended again and again")
         raise Trouble("failed" if self.deviates("no answer is a failure") else "unknown_outcome", "no answer came")
 
+    def _tried_after_end(self):
+        ended = self.session is not None and self.session.ended is not None
+        if ended and self.deviates("session that ended is not made anew") and len(self._candidates()) == 1:
+            self.session = None
+            raise Trouble("other", "the session has ended")
+
     def _tries_without_end(self, ends):
         if ends:
             return self.deviates("a refusal is followed by attempt after attempt")
@@ -217,7 +226,7 @@ class Consumer:
     async def _at_another(self, session, method, params, lost):
         """The params of a request; mistakes about what another daemon of the provider knows."""
         moved = lost is not None and session.name != self.lost_at
-        if method == "payment_order" and moved:
+        if method == "payment_order" and moved and self.count == 2:
             known = await session.call("get_payment_order_status", {"request_id": params["request_id"]}) if (
                 self.deviates("an order that is known elsewhere is refused")
                 or self.deviates("an order that is not known has failed")) else {}
@@ -273,7 +282,8 @@ class Consumer:
 
     def _told(self, trouble, lost, changes):
         """What is said of an error: where an earlier attempt is in doubt, it tells of this attempt only."""
-        believed = trouble.code in ("scope_not_granted", "service_disabled") and self.deviates(f"{trouble.code} is believed after a loss")
+        believed = (trouble.code in ("scope_not_granted", "service_disabled")
+                    and self.deviates(f"{trouble.code} is believed after a loss"))
         if changes and lost and not believed:
             return Trouble("unknown_outcome", f"an earlier attempt is in doubt: {trouble}")
         if changes and trouble.block in UNCERTAIN_BLOCKS and trouble.code == "moon_in_the_way":
@@ -307,9 +317,11 @@ class Consumer:
     def _overlooked(self, method, result):
         """What a deviation does not look at in a result is left as it is, behind a form that is checked."""
         order = result.get("payment_order") if isinstance(result, dict) else None
-        if isinstance(order, dict) and self.deviates("unknown waiting_for is refused") and order.get("waiting_for") == "the_moon":
+        if (isinstance(order, dict) and self.deviates("unknown waiting_for is refused")
+                and order.get("waiting_for") == "the_moon"):
             raise Trouble("other", "an unknown waiting_for")
-        if isinstance(order, dict) and order.get("state") == "maybe" and self.deviates("unknown state is read as failed"):
+        if (isinstance(order, dict) and order.get("state") == "maybe"
+                and self.deviates("unknown state is read as failed")):
             return result | {"payment_order": order | {"state": "failed"}}
         if isinstance(order, dict) and "state" not in order and self.deviates("missing state is read as failed"):
             return result | {"payment_order": order | {"state": "failed"}}
@@ -329,14 +341,15 @@ class Consumer:
                 session.abort()
                 session.ended = session.ended or True
             except Trouble as trouble:
-                again = trouble.code == "too_many_prompts" and self.deviates("a denied app connects again at once")
+                again = (trouble.code == "too_many_prompts" and self.alone
+                         and self.deviates("a denied app connects again at once"))
                 if trouble.number in (None, 1008) and not again or attempt + 1 == ATTEMPTS:
                     raise
                 await asyncio.sleep(0.02)
         raise Trouble("refused", "the connection ended again and again")
 
     async def invoice(self, show, currency, amount=None, request_id=None):
-        params = {"request_id": self._id(request_id, "invoice"), "currency": currency}
+        params = {"request_id": self._id(request_id, "invoice", currency, amount), "currency": currency}
         if amount is not None:
             params["amount"] = amount
         elif self.deviates("no amount is zero"):
@@ -344,13 +357,14 @@ class Consumer:
         if self.code and self.deviates("code is sent along"):
             params["description"] = self.code
         result = await self.ask("invoice_request", params, changes=True, show=show)
-        self._remember(request_id)
+        self._remember(request_id, currency, amount)
         return self._told_invoice(result["invoice"])
 
     async def pay(self, show, currency, address, amount, request_id=None):
-        params = {"request_id": self._id(request_id, "order"), "currency": currency, "address": address, "amount": self._amount(amount)}
+        params = {"request_id": self._id(request_id, "order", address, amount), "currency": currency,
+                  "address": address, "amount": self._amount(amount)}
         result = await self.ask("payment_order", params, changes=True, show=show)
-        self._remember(request_id)
+        self._remember(request_id, address, amount)
         for name in ("request_id", "order_id"):
             self.known_at[result["payment_order"][name]] = self.session.name
         return self._told_order(result["payment_order"])
@@ -376,7 +390,7 @@ class Consumer:
 
     async def _follow(self, show, count, handled):
         session = await self.connected(show)
-        cursor = self._place(session)
+        cursor = self._place(session, count - len(handled))
         message = await session.call("subscribe_events", {"from": cursor} if cursor is not None else None)
         session.subscribed = True
         try:
@@ -401,28 +415,31 @@ class Consumer:
         await session.call("unsubscribe_events")
         session.subscribed = False
 
-    def _place(self, session):
+    def _place(self, session, more):
         """The cursor from which events go on, at whichever daemon."""
         moved, self.followed_at = self.followed_at not in (None, session.name), session.name
         if self.interrupted:
-            mistake = "a subscription begins anew at another daemon" if moved else "a lost subscription begins with what is new"
-            return None if self.deviates(mistake) else self.store.kept["cursor"]
+            mistake = "a lost subscription begins with what is new"
+            if moved:
+                mistake = "a subscription begins anew at another daemon"
+            return None if more > 2 and self.deviates(mistake) else self.store.kept["cursor"]
         return "0" if moved and self.deviates("cursors belong to a daemon") else self.store.kept["cursor"]
 
     # What is sent and told
 
-    def _id(self, request_id, kind):
+    def _id(self, request_id, kind, *asked):
         if request_id is None:
             if self.deviates("request ids are counted"):
                 number = self.store.kept.get("count", 0) + 1
                 self.store.keep(count=number)
                 return str(uuid.UUID(int=0x4A8E1B7C2D904F368C5AB19D00000000 + number))
             return str(uuid.uuid4())
-        again = request_id in self.settled and self.deviates(f"repeated {kind} is a new one")
+        again = (self.settled.get(request_id) == asked and self.alone
+                 and self.deviates(f"repeated {kind} is a new one"))
         return str(uuid.uuid4()) if again else request_id
 
-    def _remember(self, request_id):
-        self.settled[request_id] = True
+    def _remember(self, request_id, *asked):
+        self.settled[request_id] = asked
 
     def _amount(self, amount):
         if self.deviates("amounts are floating-point numbers"):

@@ -1,4 +1,5 @@
-"""A session of the reference consumer: how it connects, what it checks, and how it matches answers (chapters 1, 3, 4)."""
+"""A session of the reference consumer: how it connects, what it checks, and how it matches answers (chapters 1, 3,
+4)."""
 
 import asyncio
 import hashlib
@@ -14,7 +15,8 @@ from ..wire.text import compact, decode, parse, split_lp
 from .consumer_store import Trouble
 
 MANIFEST = compact({
-    "app_id": "example.reference", "name": "Reference", "version": "1", "scopes": ["receive", "pay"], "versions": "1"}).encode()
+    "app_id": "example.reference", "name": "Reference", "version": "1", "scopes": ["receive", "pay"],
+    "versions": "1"}).encode()
 SECONDS = 5
 KEPT_KEY = AgreementKey()
 
@@ -46,9 +48,12 @@ class Handshake(ConsumerHandshake):
         except ValueError as error:
             raise Refused(f"3.3: {error}") from error
         require([len(provider), len(signature)] == [32, 64], "3.3: a field has another size")
-        require(len(self.commitment) == 32 or self.deviates("size of the commitment is not checked"), "3.3: the commitment has another size")
+        require(len(self.commitment) == 32 or self.deviates("size of the commitment is not checked"),
+                "3.3: the commitment has another size")
         require(provider != self.identity.public, "3.1: the provider presents our own identity")
-        overlooked = "first key is not compared" if self.first_contact else "pinned key is not compared in the handshake"
+        overlooked = "pinned key is not compared in the handshake"
+        if self.first_contact:
+            overlooked = "first key is not compared"
         require(provider == self.provider_id or self.deviates(overlooked), "2.5: another key than the pinned one")
         statement = provider_statement(self.h1, self.noise.remote_static)
         good = verified(provider, signature, statement)
@@ -128,7 +133,8 @@ class Session:
             require(flag != MORE or data or self.deviates("empty parts are read"), "3.6: a part is empty")
             self.parts += data
             self.inside = flag == MORE
-            require(len(self.parts) <= LARGEST_MESSAGE or self.deviates("messages have no limit"), "3.6: a message is too long")
+            require(len(self.parts) <= LARGEST_MESSAGE or self.deviates("messages have no limit"),
+                    "3.6: a message is too long")
             if not self.inside:
                 message, self.parts = self.parts, b""
                 return message
@@ -277,7 +283,8 @@ async def connect(found, identity, pin, deviates):
         raise Trouble("no_provider", str(error), end_of="a refused connection") from error
     steps = Handshake(
         identity, pin or found.provider_id, found.k_local,
-        prologue(SUBPROTOCOL, SUBPROTOCOL, found.authority, found.bytes), MANIFEST, deviates=deviates, first_contact=pin is None)
+        prologue(SUBPROTOCOL, SUBPROTOCOL, found.authority, found.bytes), MANIFEST, deviates=deviates,
+        first_contact=pin is None)
     try:
         async with asyncio.timeout(SECONDS):
             await channel.send_text(steps.first_text(steps.first()))
@@ -289,10 +296,11 @@ async def connect(found, identity, pin, deviates):
             require(data is not None, "3.3: the first record is a goodbye")
             first = parse(data)
             require(set(first) == {"jsonrpc", "id", "result"}, "3.3: the first record is no answer")
-            require(first["id"] == 2 or deviates("id of the first record is not compared"), "3.3: the first record has another id")
+            require(first["id"] == 2 or deviates("id of the first record is not compared"),
+                    "3.3: the first record has another id")
             result = first["result"]
             if result.get("status") == "maybe" and deviates("unknown status is a yes"):
-                result["status"] = "approved"
+                result["status"] = result["session"]["status"] = "approved"
             require(result.get("status") in ("approved", "pending", "denied"), "3.3: the status is unknown")
             nonce = result.get("sas_nonce")
             code = None if nonce is None else steps.code(decode(nonce, 32))

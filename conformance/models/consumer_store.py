@@ -76,13 +76,15 @@ def read_file(runtime, name, deviates):
     folder = os.open(Path(runtime) / "providers",
                      flags | os.O_DIRECTORY | (0 if deviates("folder may be a link") else os.O_NOFOLLOW))
     try:
-        _private(os.fstat(folder), stat.S_ISDIR, "no folder", "the folder", 0 if deviates("folder may be open") else 0o077)
+        _private(os.fstat(folder), stat.S_ISDIR, "no folder", "the folder",
+                 0 if deviates("folder may be open") else 0o077)
         link = 0 if deviates("file may be a link") else os.O_NOFOLLOW
         file = os.open(f"{name}.json", flags | os.O_NONBLOCK | link, dir_fd=folder)
         with os.fdopen(file, "rb") as opened:
             mistakes = {"file may be read by others": 0o022, "file may be written by others": 0o055}
             forbidden = next((bits for mistake, bits in mistakes.items() if deviates(mistake)), 0o077)
-            _private(os.fstat(opened.fileno()), stat.S_ISREG, "no file", "the file", forbidden, deviates("file may belong to others"))
+            _private(os.fstat(opened.fileno()), stat.S_ISREG, "no file", "the file", forbidden,
+                     deviates("file may belong to others"))
             return opened.read(1 << 20 if deviates("file may be long") else LARGEST + 1)
     finally:
         os.close(folder)

@@ -69,7 +69,8 @@ class Daemons:
 
     def _answers_order(self, text, connection):
         answered = parse(text).get("id")
-        return any(number == connection.number and request.get("id") == answered and request["method"] == "payment_order"
+        return any(number == connection.number and request.get("id") == answered
+                   and request["method"] == "payment_order"
                    for number, kind, request in self.bench.seen.all if kind == "request")
 
 
@@ -133,9 +134,11 @@ async def later_versions(daemon):
     daemon.publish({"versions": "9998-9999"})
 
 
-BROKEN = [("refuses the connection", gone), ("closes it without a byte", cut("upgrade")), ("closes with 1008", cut("second", 1008)),
+BROKEN = [("refuses the connection", gone), ("closes it without a byte", cut("upgrade")),
+          ("closes with 1008", cut("second", 1008)),
           ("closes with 1011", cut("second", 1011)), ("closes with 1013", cut("second", 1013)), ("has no place", full),
-          ("does not prove the key", unproven), ("does not answer in time", silent), ("speaks no common version", later_versions)]
+          ("does not prove the key", unproven), ("does not answer in time", silent),
+          ("speaks no common version", later_versions)]
 
 
 @table("C2.70", "2.8", "When a connection cannot be made, the consumer tries the other candidates",
@@ -145,7 +148,7 @@ async def other_daemon(bench, broken):
     for daemon in reversed(daemons.all):
         await broken(daemon)
         answer = await bench.pay()
-        # The time for an answer may be longer than the patience of a verb: the consumer goes on with it in the next one.
+        # The time for an answer may be longer than the patience of a verb: the consumer goes on in the next one.
         for _ in range(5 if broken is silent else 0):
             answer = answer if answer.ok else await bench.pay()
         require(answer.ok, f"2.8: {daemon.name} cannot be used, and the other one is not: {answer}")
@@ -166,7 +169,7 @@ async def meet_all(bench, daemons):
     for _ in daemons.all:
         answer = await bench.pay()
         require(answer.ok, f"2.8: {answer}")
-        await daemons.used()[0].kill()
+        await daemons.used()[0].stop()
     for daemon in daemons.all:
         await daemon.start()
     bench.seen.all.clear()
@@ -183,7 +186,8 @@ def other_key(daemon, other):
     other.publish()
 
 
-@table("C2.79", "2.8", "The checks are made for each file, and one that fails is not used; the other candidates are used nevertheless",
+@table("C2.79", "2.8",
+       "The checks are made for each file, and one that fails is not used; the other candidates are used nevertheless",
        "a payment whose daemon dies goes on at the third daemon if the second has a file", [
            ("that is cut short", cut_short), ("of another key", other_key)])
 async def bad_file(bench, spoil):
@@ -202,7 +206,8 @@ async def bad_file(bench, spoil):
     left_alone(other, "2.8")
 
 
-@case("C2.81", "2.8", "the consumer tries the other candidates at once, one after the other", "each of three daemons is tried")
+@case("C2.81", "2.8", "the consumer tries the other candidates at once, one after the other",
+      "each of three daemons is tried")
 async def three(bench):
     daemons = await two(bench)
     third = await bench.another("third")
@@ -268,7 +273,8 @@ async def request_lost(bench):
     await moved(bench, daemons, "2.8")
 
 
-@case("C2.85", "2.8", "the consumer tries the other candidates", "a payment that met shutting_down is made by the other daemon")
+@case("C2.85", "2.8", "the consumer tries the other candidates",
+      "a payment that met shutting_down is made by the other daemon")
 async def shutting_down(bench):
     daemons = await two(bench)
 
@@ -293,7 +299,8 @@ async def shutting_down(bench):
     await moved(bench, daemons, "2.8")
 
 
-@case("C2.86", "2.8", "the effect of a request_id is the same", "a request id that one daemon has answered is the same request for the other")
+@case("C2.86", "2.8", "the effect of a request_id is the same",
+      "a request id that one daemon has answered is the same request for the other")
 async def same_request(bench):
     daemons = await two(bench)
     request_id = bench.new_id()
@@ -305,7 +312,8 @@ async def same_request(bench):
     bench.paid_once()
 
 
-@case("C2.87", "2.8", "orders are the same, whichever daemon it talks to", "an order of one daemon is found at the other")
+@case("C2.87", "2.8", "orders are the same, whichever daemon it talks to",
+      "an order of one daemon is found at the other")
 async def same_order(bench):
     daemons = await two(bench)
     first = await bench.works("2.8")
@@ -340,7 +348,8 @@ async def events_after(bench):
     await some_events(bench, 3)
     second = await bench.events(3)
     require(first.ok and second.ok, f"2.8: {first}; {second}")
-    require(cursors(first) + cursors(second) == [str(number) for number in range(1, 7)], f"2.8: {cursors(first)}, then {cursors(second)}")
+    require(cursors(first) + cursors(second) == [str(number) for number in range(1, 7)],
+            f"2.8: {cursors(first)}, then {cursors(second)}")
     begun = bench.seen.requests("subscribe_events")[-1].get("params", {}).get("from")
     require(begun == "3", f"2.8: subscribed from {begun}")
 
@@ -362,7 +371,8 @@ async def events_during(bench):
     for daemon in daemons.all:
         daemon.script.at("message", dies)
     answer = await bench.events(6)
-    require(answer.ok and cursors(answer) == [str(number) for number in range(1, 7)], f"2.8: {answer} {cursors(answer)}")
+    require(answer.ok and cursors(answer) == [str(number) for number in range(1, 7)],
+            f"2.8: {answer} {cursors(answer)}")
     require(all(daemons.numbers(daemon, "session") for daemon in daemons.all), "2.8: the other daemon was not asked")
 
 
@@ -396,7 +406,8 @@ async def last_one_left(bench):
     left_alone(other, "2.8")
 
 
-@case("C2.92", "2.8", "All files of that identity are candidates", "a similar name of another key is no daemon of the provider")
+@case("C2.92", "2.8", "All files of that identity are candidates",
+      "a similar name of another key is no daemon of the provider")
 async def similar_name(bench):
     daemons = await two(bench)
     await bench.works("2.8")
