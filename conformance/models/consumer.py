@@ -176,7 +176,7 @@ class Consumer:
 
     async def ask(self, method, params, changes=False, show=None):
         """The result of a request, repeated under the same request id for as long as the outcome is not known."""
-        lost, ends = None, 0
+        lost, ends, is_silent = None, 0, False
         for attempt in range(20):
             if attempt >= ATTEMPTS and not self._tries_without_end(ends):
                 break
@@ -189,11 +189,12 @@ class Consumer:
                 return self._result(method, message)
             except Lost as end:
                 self._revoked(lost, changes)
-                lost = lost or end
+                lost, is_silent = lost or end, True
                 self._given_up_for(end)
             except Mistaken:
                 raise
             except Trouble as trouble:
+                is_silent = False
                 if trouble.number == 1008:
                     ends += 1
                 if not self._worth_repeating(trouble, ends, attempt):
@@ -204,7 +205,8 @@ class Consumer:
             await asyncio.sleep(0.02)
         if not changes:
             raise Trouble("refused", "the connection ended again and again")
-        raise Trouble("failed" if self.deviates("no answer is a failure") else "unknown_outcome", "no answer came")
+        failed = is_silent and self.deviates("no answer is a failure")
+        raise Trouble("failed" if failed else "unknown_outcome", "no answer came")
 
     def _tried_after_end(self):
         ended = self.session is not None and self.session.ended is not None

@@ -222,7 +222,8 @@ class Session:
     def _surprised_by(self, mistake):
         if self.deviates(mistake):
             for answer in self.waiting.values():
-                answer.set_exception(Trouble("other", mistake))
+                if not answer.done():
+                    answer.set_exception(Trouble("other", mistake))
 
     async def call(self, method, params=None):
         """The result of a method. Trouble for an error; Lost if the session ends before the answer."""
