@@ -72,7 +72,8 @@ def show(options):
 
 
 def told(outcome):
-    print(f"{outcome.case.number:7} {outcome.seconds:6.2f} s  {outcome.status:14} {outcome.detail[:150]}", file=sys.stderr)
+    print(f"{outcome.case.number:7} {outcome.seconds:6.2f} s  {outcome.status:14} {outcome.detail[:150]}",
+          file=sys.stderr)
 
 
 if __name__ == "__main__":

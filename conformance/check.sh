@@ -47,7 +47,7 @@ test)
   begin "payctl" suite consumer --adapter payctl
   finish
   begin "some broken providers" suite mutants --side provider --quick --only P1.12 P2.05 P3.304 'P5.40*'
-  begin "some broken consumers" suite mutants --side consumer --quick --only 'C2.0*' C3.09 C4.03 C5.12 C5.16 C5.81
+  begin "some broken consumers" suite mutants --side consumer --quick --only 'C2.0*' C2.83 C2.91 C2.96 C3.09 C4.03 C5.12 C5.16 C5.81
   begin "the suite's own tests" "$python" -m pytest -q --no-header -p no:cacheprovider conformance/tests
   finish
   ;;

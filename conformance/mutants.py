@@ -7,7 +7,8 @@ from pathlib import Path
 TABLE = Path(__file__).parent / "mutants.md"
 HEAD = """# Broken models
 
-Each is the model provider or the reference consumer with one mistake. It must fail the case that is about this mistake, and no other.
+Each is the model provider or the reference consumer with one mistake. It must fail the case about this mistake, and no
+other.
 """
 
 
@@ -45,7 +46,8 @@ def judge_all(only=None, side=None, quick=False):
         mutants, run = SIDES[name]()
         chosen = [mutant for mutant in mutants if not only or any(
             fnmatch.fnmatchcase(text, pattern) for text in (mutant.name, mutant.case) for pattern in only)]
-        rows = [(mutant, _failures(run, mutant.name, [mutant.case] if quick else None)) for mutant in _told(name, chosen)]
+        rows = [(mutant, _failures(run, mutant.name, [mutant.case] if quick else None))
+                for mutant in _told(name, chosen)]
         wrong = [row for row in rows if row[1] != {row[0].case}]
         # A case that the sound model fails, too, finds nothing.
         sound = _failures(run, None, sorted({mutant.case for mutant in chosen}) if quick else None)

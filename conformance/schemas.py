@@ -1,4 +1,5 @@
-"""Checks values against the JSON Type Definition schemas (RFC 8927) of `protocol/`, with the limits in their metadata."""
+"""Checks values against the JSON Type Definition schemas (RFC 8927) of `protocol/`, with the limits in their
+metadata."""
 
 import functools
 import json
@@ -79,7 +80,8 @@ class Schemas:
         """JSON Type Definition has no limits: the specification keeps them in the metadata, in words of JSON Schema."""
         if isinstance(value, str):
             pattern = limits.get("pattern")
-            _require(pattern is None or re.search(pattern.removesuffix("$") + r"\Z", value), at, f"a text like {pattern}", value)
+            _require(pattern is None or re.search(pattern.removesuffix("$") + r"\Z", value), at,
+                     f"a text like {pattern}", value)
             _within(limits, "minLength", "maxLength", len(value), at, value)
         elif isinstance(value, int) and not isinstance(value, bool):
             _within(limits, "minimum", "maximum", value, at, value)

@@ -2,24 +2,42 @@
 # cluster.sh [FOLDER]: PostgreSQL, pgbouncer, two payd with one ledger, Litecoin Core in regtest with coins, and payctl that is
 # paired; then it tells what to try. Ctrl-C ends all of it. PAYPORT_BIN is the folder of the programs.
 set -euo pipefail
+from=$PWD
 cd "$(dirname "$0")/.."
-# The server of PostgreSQL surrounds the rest.
-if [ -z "${PAYPORT_TEST_POSTGRES:-}" ]; then
-  # Ctrl-C reaches both; the inner one ends first and tells the outer one.
-  exec scripts/postgres.sh "$0" "$@"
-fi
-bin=${PAYPORT_BIN:-$(swift build --show-bin-path)}
-folder=${1:-$(mktemp -d /tmp/payport-cluster.XXXXXX)}
-mkdir -p "$folder"
-folder=$(cd "$folder" && pwd)
-if [ -e "$folder/payd1" ]; then
-  echo "$folder has a cluster already: name another folder, or remove it" >&2
-  exit 73
-fi
+complain() { # STATUS WORDS…
+  echo "${*:2}" >&2
+  exit "$1"
+}
 litecoind=/usr/lib/litecoin/litecoind
-for program in /usr/sbin/pgbouncer "$litecoind"; do
-  [ -x "$program" ] || { echo "$program is missing: scripts/packages.sh test" >&2; exit 69; }
-done
+# The server of PostgreSQL surrounds the rest. What can be wrong is looked at before it is started.
+if [ -z "${PAYPORT_CLUSTER:-}" ]; then
+  case ${1:-} in
+  -h | --help)
+    sed -n '2,3s/^# *//p' "$0"
+    exit
+    ;;
+  -*) complain 64 "$1 is no option: scripts/cluster.sh [FOLDER]" ;;
+  esac
+  [ $# -le 1 ] || complain 64 "one folder at most: scripts/cluster.sh [FOLDER]"
+  for program in /usr/sbin/pgbouncer "$litecoind"; do
+    [ -x "$program" ] || complain 69 "$program is missing: scripts/packages.sh test"
+  done
+  [ -n "${PAYPORT_BIN:-}" ] || PAYPORT_BIN=$(swift build --show-bin-path)
+  export PAYPORT_BIN
+  for program in payd payctl; do
+    [ -x "$PAYPORT_BIN/$program" ] || complain 69 "there is no $PAYPORT_BIN/$program: make cluster builds it"
+  done
+  folder=$(cd "$from" && realpath -m -- "${1:-$(mktemp -d /tmp/payport-cluster.XXXXXX)}")
+  # The path of a socket in it has at most 107 bytes.
+  [ "$(printf %s "$folder" | wc -c)" -le 70 ] \
+    || complain 73 "$folder is too long for the path of a socket: name another folder"
+  [ ! -e "$folder/run" ] || complain 73 "$folder has a cluster already: name another folder, or remove it"
+  mkdir -p -- "$folder" || exit 73
+  # Ctrl-C reaches both; the inner one ends first and tells the outer one.
+  echo "PostgreSQL …"
+  PAYPORT_CLUSTER=$folder exec scripts/postgres.sh scripts/cluster.sh
+fi
+bin=$PAYPORT_BIN folder=$PAYPORT_CLUSTER
 export PAYPORT_RUNTIME=$folder/run
 mkdir -m 700 "$folder/run" "$folder/pool" "$folder/litecoin" "$folder/litecoin/home" "$folder/app"
 pids=()
@@ -27,21 +45,24 @@ finish() {
   trap '' INT TERM
   for pid in "${pids[@]}"; do kill -CONT "$pid" 2>/dev/null || true; kill "$pid" 2>/dev/null || true; done
   for pid in "${pids[@]}"; do wait "$pid" 2>/dev/null || true; done
-  echo "All has ended. Logs, keys and the chain are in $folder."
+  echo "All has ended that was started here. Logs, keys and the chain are in $folder."
 }
 trap finish EXIT
 trap 'exit 130' INT
 trap 'exit 143' TERM
-# await WHAT COMMAND…: until the command succeeds.
+# await LOG COMMAND…: until the command succeeds, while the program that was started last runs.
 await() {
-  local what=$1
+  local log=$folder/$1.log
   shift
   for _ in $(seq 600); do
-    "$@" >/dev/null 2>&1 && return
+    # In a shell of its own, so that Ctrl-C has its words in the terminal.
+    ("$@") >/dev/null 2>&1 && return
+    kill -0 "${pids[-1]}" 2>/dev/null || break
     read -rt 0.1 <> <(:) || true
   done
-  echo "not within a minute: $what; see the logs in $folder" >&2
-  exit 70
+  tail -n 5 "$log" >&2
+  kill -0 "${pids[-1]}" 2>/dev/null || complain 70 "it has ended; more may be in $log"
+  complain 70 "it is not ready after a minute; more may be in $log"
 }
 # A session of its own, so that Ctrl-C reaches this script only, which ends them in order.
 start() { # LOG COMMAND…
@@ -71,8 +92,9 @@ pool_mode = transaction
 server_login_retry = 1
 INI
 chmod 644 "$folder/pool/pgbouncer.ini"
+echo "pgbouncer …"
 start pgbouncer "${as[@]}" /usr/sbin/pgbouncer "$folder/pool/pgbouncer.ini"
-await "pgbouncer listens" test -S "$folder/pool/.s.PGSQL.6432"
+await pgbouncer test -S "$folder/pool/.s.PGSQL.6432"
 
 # --- Litecoin Core, on a chain of its own
 
@@ -103,8 +125,9 @@ coins() {
     -d "{\"jsonrpc\":\"1.0\",\"id\":1,\"method\":\"$2\",\"params\":${3:-[]}}" <<<"user = \"regtest:$password\""
 }
 text() { sed 's/^{"result":"\([^"]*\)".*/\1/'; }
+echo "Litecoin Core, with 110 blocks …"
 start litecoind env HOME="$folder/litecoin/home" "$litecoind" -datadir="$folder/litecoin"
-await "litecoind answers" coins "" getblockcount
+await litecoind coins "" getblockcount
 for wallet in payer shop; do coins "" createwallet "[\"$wallet\",false,false,\"\",false,false,true]" >/dev/null; done
 payer=$(coins payer getnewaddress | text)
 shop=$(coins shop getnewaddress | text)
@@ -132,43 +155,57 @@ YML
   start "$1" "$bin/payd" run --config "$folder/$1.yml" --state "$folder/$1"
   declare -g "$1=$!"
 }
+echo "payd1 and payd2 …"
 provider payd1
-await "payd1 is ready" grep -q '^payd: ready' "$folder/payd1.log"
+await payd1 grep -q '^payd: ready' "$folder/payd1.log"
 mkdir -m 700 "$folder/payd2"
 install -m 600 "$folder/payd1/identity.json" "$folder/payd2/identity.json"
 provider payd2
-await "payd2 stands by" grep -q 'waiting to take over' "$folder/payd2.log"
+await payd2 grep -q 'waiting to take over' "$folder/payd2.log"
 
 # --- payctl, paired
 
 "$bin/payctl" connect --provider payd1 --state "$folder/app" --json >"$folder/connect.log" 2>&1 &
 client=$!
-await "payctl shows its code" grep -q '"code":"[0-9]*"' "$folder/connect.log"
+await connect grep -q '"code":"[0-9]*"' "$folder/connect.log"
 id=$("$bin/payd" approvals --json --state "$folder/payd1" | grep -o '"pair_[a-z2-7]*"' | head -n 1 | tr -d '"')
 code=$(grep -o '"code":"[0-9]*"' "$folder/connect.log" | head -n 1 | tr -dc '0-9')
 "$bin/payd" approve "$id" --code "$code" --scopes receive,pay,balance --state "$folder/payd1" >/dev/null
 wait "$client" || { cat "$folder/connect.log" >&2; exit 69; }
 
+# What another terminal needs, so that little has to be typed there.
+cat >"$folder/try" <<TRY
+export PAYPORT_RUNTIME='$folder/run'
+pay() { '$bin/payctl' pay LTC '$shop' "\${1:-0.5}" --patience 20 --state '$folder/app'; }
+payd1() { payd_of payd1 "\$@"; }
+payd2() { payd_of payd2 "\$@"; }
+payd_of() {
+  if [ "\${2:-}" = run ]; then set -- "\$@" --config "$folder/\$1.yml"; fi
+  '$bin/payd' "\${@:2}" --state "$folder/\$1"
+}
+TRY
+
 cat <<TELL
 
-Two payd keep one ledger in PostgreSQL, and pay with one wallet of Litecoin Core, on a chain of its own (regtest).
-payd1 ($payd1) serves apps; payd2 ($payd2) waits. In another terminal:
+Two payd keep one ledger in PostgreSQL, and pay with one wallet of Litecoin Core, on a chain of its own
+(regtest). payd1 (process $payd1) writes the ledger, payd2 (process $payd2) stands by. In another terminal:
 
-  export PAYPORT_RUNTIME=$folder/run
-  alias pay='$bin/payctl pay LTC $shop 0.5 --state $folder/app'
-  pay --provider payd1                              # the first payment, without a question up to 1 LTC
-  kill -9 $payd1                                    # payd1 dies
-  tail -f $folder/payd2.log                         # within seconds: "took over the ledger"
-  pay --provider payd2                              # the same app, without a new pairing; the same limits
-  $bin/payd payments --state $folder/payd2          # both payments
-  $bin/payd audit verify --state $folder/payd2      # one log without a gap
+  . $folder/try
+  pay                      the first payment; up to 1 LTC you are not asked
+  kill -9 $payd1
+  tail -f $folder/payd2.log
+                           within seven seconds it "took over the ledger"; then Ctrl-C
+  pay                      the same app, without a new pairing, and the same limits
+  payd2 payments           both payments
+  payd2 audit verify       one log without a gap
 
-and then payd1 again, which waits now:
+and in a third terminal payd1 again, which stands by now:
 
-  $bin/payd run --config $folder/payd1.yml --state $folder/payd1
+  . $folder/try
+  payd1 run
 
-kill -STOP instead of kill -9, and kill -CONT later: the one that slept finds that it was replaced, and ends with 74.
-Ctrl-C here ends everything.
+Then kill -STOP $payd2: payd1 takes over. After kill -CONT $payd2, payd2 finds that it was replaced, and
+ends with 74. Ctrl-C here ends everything but what was started in other terminals.
 TELL
 # Until Ctrl-C. A block every five seconds, so that payments are confirmed.
 while :; do

@@ -1,9 +1,11 @@
 #!/usr/bin/env python3
-"""Two people settle payments in a chat whose app is in Python, over two card agents and two providers with mock wallets.
+"""Two people settle payments in a chat whose app is in Python, over two card agents and two providers with mock
+wallets.
 
-agent.py [--part NAME] [--every N]: PAYPORT_PROGRAMS names the folder of payd and paychat. The parts: deals, refusals, lines, early,
-removals, deliveries, unsent, flow, full_disk, in_use, losses, killed_agents, killed_hosts, capabilities. --every N kills at each Nth line only. Prints a JSON line
-for each part and kill, and a summary at the end; exits with 1 at the first thing that is not as chapter 19 says.
+agent.py [--part NAME] [--every N]: PAYPORT_PROGRAMS names the folder of payd and paychat. The parts: deals, refusals,
+lines, early, removals, deliveries, unsent, flow, full_disk, in_use, losses, killed_agents, killed_hosts, capabilities.
+--every N kills at each Nth line only. Prints a JSON line for each part and kill, and a summary at the end; exits with 1
+at the first thing that is not as chapter 19 says.
 """
 import argparse
 import asyncio
@@ -94,9 +96,11 @@ class Network:
         message = line.get("replaces") or f"m{len(self.events) + 1}"
         if "replaces" in line:
             self.edits += 1
-            require(any(e["message"] == message and e["from"] == sender for e in self.events), "an edit of another's message")
+            require(any(e["message"] == message and e["from"] == sender for e in self.events),
+                    "an edit of another's message")
         self.sends[sender, line["send"]] = message
-        event = {"seq": len(self.events) + 1, "room": line["room"], "message": message, "from": sender, "text": line["text"]}
+        event = {"seq": len(self.events) + 1, "room": line["room"], "message": message, "from": sender,
+                 "text": line["text"]}
         if "link" in line:
             event["link"] = line["link"]
         self.events.append(event)
@@ -131,7 +135,8 @@ class App:
 
     async def launch(self, options):
         self.process = await asyncio.create_subprocess_exec(
-            sys.executable, "-B", HERE / "agent_host.py", "--as", self.name, "--store", self.folder / "chat.db", *options, "--",
+            sys.executable, "-B", HERE / "agent_host.py", "--as", self.name, "--store", self.folder / "chat.db",
+            *options, "--",
             PROGRAMS / "paychat", "agent", "--state", self.folder / "state", "--runtime", self.provider.folder / "run",
             "--answer-within", "1", env=ENVIRONMENT, stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE, limit=1 << 22)
@@ -248,7 +253,8 @@ class Scene:
     async def propose(self, app, kind="request", amount="0.5", **more):
         card = str(uuid.uuid4())
         answer = await app.wish(
-            type="propose", id=card, room="alice+bob", kind=kind, prices=[{"currency": "LTC", "amount": amount}], note="Pizza", **more)
+            type="propose", id=card, room="alice+bob", kind=kind, prices=[{"currency": "LTC", "amount": amount}],
+            note="Pizza", **more)
         require(answer.get("card") == {"author": app.name, "id": card}, f"the answer to a proposal: {answer}")
         return answer["card"]
 
@@ -261,7 +267,8 @@ class Scene:
         card = await self.propose(alice, kind)
         await bob.until("the question", lambda: bob.cards.get(card["id"], {}).get("is_asked"))
         action = next(action for action in bob.cards[card["id"]]["actions"] if action["do"] == "accept")
-        require((await bob.wish(type="accept", card=card, currency=action["currency"]))["type"] == "ok", "an acceptance")
+        require((await bob.wish(type="accept", card=card, currency=action["currency"]))["type"] == "ok",
+                "an acceptance")
         await payer.sees(card["id"], "paid")
         await payee.sees(card["id"], "paid")
         await payee.provider.owner("mock", "mine", "6")

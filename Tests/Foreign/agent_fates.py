@@ -1,4 +1,5 @@
-"""The parts of agent.py about what becomes of messages: removed, not delivered, refused, too long, and rooms that were left."""
+"""The parts of agent.py about what becomes of messages: removed, not delivered, refused, too long, and rooms that were
+left."""
 import base64
 import datetime
 import json
@@ -53,7 +54,8 @@ class Chat:
             self.cards[line["card"]["id"]] = line
         elif line["type"] == "send" and line["send"] in self.messages:
             self.number += 1
-            self.agent.write({"type": "sent", "n": self.number, "send": line["send"], "message": self.messages[line["send"]]})
+            self.agent.write(
+                {"type": "sent", "n": self.number, "send": line["send"], "message": self.messages[line["send"]]})
         elif line["type"] == "send":
             self.sends.append(line)
         elif "n" in line:
@@ -99,7 +101,8 @@ class Chat:
 
 
 async def removals(providers, options):
-    """Whoever removes a message for everybody withdraws the card or the answer: its author, or a moderator, who is then named."""
+    """Whoever removes a message for everybody withdraws the card or the answer: its author, or a moderator, who is then
+    named."""
     chat = Chat(providers[0].folder / "removals")
     first, second, third = (str(uuid.uuid4()) for _ in range(3))
     key = {"author": "b", "id": first}
@@ -120,7 +123,8 @@ async def removals(providers, options):
     chat.sees(third, state="cancelled")
     require(chat.ask(type="removed", room="r", message="m1", by="b")["card"] == key, "a card that is taken back")
     card = chat.sees(first, state="cancelled", is_over=True, is_asked=False)
-    require(card["text"]["state"].startswith("Cancelled") and card["actions"] == [], f"a card that was taken back: {card}")
+    require(card["text"]["state"].startswith("Cancelled") and card["actions"] == [],
+            f"a card that was taken back: {card}")
     chat.kill_agent()
     chat.sees(first, state="cancelled")
     require(chat.ask(type="removed", room="r", message="m1", by="b")["type"] == "ok", "the same removal once more")
@@ -141,25 +145,30 @@ async def removals(providers, options):
     chat.ask(type="removed", room="r", message="o1", by="moderator")
     card = chat.sees(own, state="cancelled")
     require(card["text"]["state"] == "Cancelled · moderator removed the message" and card["actions"] == [], f"{card}")
-    require(chat.ask(type="removed", room="r", message="o1", by="moderator")["card"]["id"] == own, "the same removal once more")
-    require(chat.ask(type="delivery", room="r", message="o1", state="failed")["type"] == "ok", "late news of a message that is gone")
+    require(chat.ask(type="removed", room="r", message="o1", by="moderator")["card"]["id"] == own,
+            "the same removal once more")
+    require(chat.ask(type="delivery", room="r", message="o1", state="failed")["type"] == "ok",
+            "late news of a message that is gone")
     chat.kill_agent()
     require("not_delivered" not in chat.sees(own, state="cancelled"), "late news of a message that is gone")
     other = chat.propose()
     again = chat.sent(type="sent", message="o2")
-    require("instead_of" not in again and json.loads(base64.urlsafe_b64decode(again["link"].split("=", 1)[1] + "=="))["card"] == other,
+    require("instead_of" not in again
+            and json.loads(base64.urlsafe_b64decode(again["link"].split("=", 1)[1] + "=="))["card"] == other,
             f"a card that a moderator has withdrawn is sent anew: {again}")
     chat.sees(other, message="o2")
     chat.ask(type="removed", room="r", message="o2", by="a")
     chat.sees(other, state="cancelled")
     edit = chat.sent(type="not_sent", reason="unknown_message")
-    require(edit["replaces"] == "o2" and "replaces" not in chat.sent(type="sent", message="o3"), "the other one is told anew")
+    require(edit["replaces"] == "o2" and "replaces" not in chat.sent(type="sent", message="o3"),
+            "the other one is told anew")
     chat.end()
     return {"cards": len(chat.cards)}
 
 
 async def deliveries(providers, options):
-    """What the chat tells of the user's messages is shown with the card, and what was lost is sent anew when the user says so."""
+    """What the chat tells of the user's messages is shown with the card, and what was lost is sent anew when the user
+    says so."""
     chat = Chat(providers[0].folder / "deliveries")
     card = chat.propose()
     key = {"author": "a", "id": card}
@@ -169,11 +178,13 @@ async def deliveries(providers, options):
     begun = chat.sends.pop()
     chat.messages[begun["send"]] = "o1"
     for line in ({"type": "sent", "send": begun["send"], "message": "o1"},
-                 {"type": "delivery", "room": "r", "message": "o1", "state": "failed", "text": "no route to Bob\u202e"}):
+                 {"type": "delivery", "room": "r", "message": "o1", "state": "failed",
+                  "text": "no route to Bob\u202e"}):
         chat.number += 1
         chat.agent.write({**line, "n": chat.number})
     shown = chat.sees(card, not_delivered="failed")
-    require("B was not told: no route to Bob" in shown["text"]["problem"] and "\u202e" not in shown["text"]["problem"], f"{shown['text']}")
+    require("B was not told: no route to Bob" in shown["text"]["problem"] and "\u202e" not in shown["text"]["problem"],
+            f"{shown['text']}")
     require("has not got it" in shown["text"]["state"], f"a message that was not delivered: {shown['text']}")
     chat.kill_agent()
     chat.sees(card, not_delivered="failed")
@@ -184,11 +195,14 @@ async def deliveries(providers, options):
         shown = chat.sees(card, not_delivered=state)
         has_retry = any(action["do"] == "retry" for action in shown["actions"])
         require(has_retry == (state != "delayed") and shown["state"] == "created", f"{state}: {shown}")
-    require("card" not in chat.ask(type="delivery", room="other", message="o1", state="delivered"), "a message of another room")
+    require("card" not in chat.ask(type="delivery", room="other", message="o1", state="delivered"),
+            "a message of another room")
     require(chat.ask(type="retry", card=key)["type"] == "ok", "a message that is sent anew")
-    # The content is that of the first message. It is another one all the same, also for a host that knows what it has sent.
+    # The content is that of the first message. It is another one all the same, also for a host that knows what it has
+    # sent.
     again = chat.sent(type="sent", message="o2")
-    require("replaces" not in again and again["instead_of"] == "o1" and again["link"] == begun["link"], f"a lost message anew: {again}")
+    require("replaces" not in again and again["instead_of"] == "o1" and again["link"] == begun["link"],
+            f"a lost message anew: {again}")
     chat.sees(card, message="o2", not_delivered=None)
     chat.ask(type="delivery", room="r", message="o1", state="failed")
     chat.ask(type="delivery", room="r", message="o2", state="unknown")
@@ -200,17 +214,20 @@ async def deliveries(providers, options):
 
 
 async def unsent(providers, options):
-    """A card that the chat does not take says why, and the others are sent. Words of any length do not hinder the next start."""
+    """A card that the chat does not take says why, and the others are sent. Words of any length do not hinder the next
+    start."""
     chat = Chat(providers[0].folder / "unsent")
     refused = chat.propose()
     chat.sent(type="not_sent", reason="refused", text="spam " * 100_000)
     shown = chat.sees(refused, not_delivered="refused")
-    require(shown["text"]["problem"].startswith("B cannot be told: spam spam") and len(shown["text"]["problem"]) < 400, f"{shown['text']}")
+    require(shown["text"]["problem"].startswith("B cannot be told: spam spam") and len(shown["text"]["problem"]) < 400,
+            f"{shown['text']}")
     require("retry" in [action["do"] for action in shown["actions"]], "a refused card can be tried again")
     long = chat.propose()
     chat.sent(type="not_sent", reason="too_large", limit=10)
     shown = chat.sees(long, not_delivered="too_long")
-    require([action["do"] for action in shown["actions"]] == ["cancel"], f"a card that is too long for the chat: {shown}")
+    require([action["do"] for action in shown["actions"]] == ["cancel"],
+            f"a card that is too long for the chat: {shown}")
     fine = chat.propose()
     chat.sent(type="sent", message="o1")
     chat.sees(fine, message="o1", not_delivered=None)
@@ -235,7 +252,8 @@ async def unsent(providers, options):
     # Identifiers have a limit, because they are stored with each card.
     answer = chat.ask(type="removed", room="r", message="m" * 1024, by="b" * 1025)
     require(answer["reason"] == "malformed" and "1024" in answer["text"], f"an identifier that is too long: {answer}")
-    require(chat.ask(type="removed", room="r", message="m" * 1024, by="b" * 1024)["type"] == "ok", "an identifier of 1024 bytes")
+    require(chat.ask(type="removed", room="r", message="m" * 1024, by="b" * 1024)["type"] == "ok",
+            "an identifier of 1024 bytes")
     chat.end()
     return {"cards": len(chat.cards)}
 

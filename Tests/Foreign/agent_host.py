@@ -1,12 +1,15 @@
-"""A chat app of one person, written from chapter 14: it starts the card agent, exchanges lines with it, and repeats what was
-not acknowledged. The chat network is whoever started this program: standard input and output, a JSON object per line.
+"""A chat app of one person, written from chapter 14: it starts the card agent, exchanges lines with it, and repeats
+what was not acknowledged. The chat network is whoever started this program: standard input and output, a JSON object
+per line.
 
 agent_host.py --as alice --store FILE -- AGENT [ARGUMENT…]
 
 From the network: {"event": {seq, message, from, text, link?}}, {"sent": SEND, "message": M}, {"wish": ID, "line": {…}}.
-To the network: {"join": SEQ}, {"send": {…}}, {"made": ID}, {"done": ID, "answer": {…}}, {"told": {…}}, {"lines": COUNT}.
+To the network: {"join": SEQ}, {"send": {…}}, {"made": ID}, {"done": ID, "answer": {…}}, {"told": {…}}, {"lines":
+COUNT}.
 
---die-at N ends this program (--victim host) or the agent (--victim agent) with SIGKILL at the Nth line that the two exchange;
+--die-at N ends this program (--victim host) or the agent (--victim agent) with SIGKILL at the Nth line that the two
+exchange;
 --lose N does not write the Nth line; --double writes each line twice.
 """
 import argparse
@@ -29,7 +32,8 @@ def validator(name):
 
 
 class Store:
-    """What the app remembers: up to where it has read the network, what was not acknowledged, and what the user wants."""
+    """What the app remembers: up to where it has read the network, what was not acknowledged, and what the user
+    wants."""
 
     def __init__(self, path):
         self.db = sqlite3.connect(path, isolation_level=None)
@@ -58,8 +62,10 @@ class Store:
         self.db.execute("UPDATE wishes SET answer = ? WHERE id = ?", (json.dumps(answer), name))
 
     def waiting(self):
-        messages = [(seq, json.loads(line)) for seq, line in self.db.execute("SELECT seq, line FROM messages ORDER BY seq")]
-        wishes = [(name, json.loads(line)) for name, line in self.db.execute("SELECT id, line FROM wishes WHERE answer IS NULL")]
+        messages = [(seq, json.loads(line))
+                    for seq, line in self.db.execute("SELECT seq, line FROM messages ORDER BY seq")]
+        wishes = [(name, json.loads(line))
+                  for name, line in self.db.execute("SELECT id, line FROM wishes WHERE answer IS NULL")]
         return messages, wishes
 
 
@@ -100,7 +106,8 @@ class Host:
             line = json.loads(line)
             if "event" in line:
                 event = line["event"]
-                message = {"type": "message", "room": event["room"], "message": event["message"], "from": event["from"], "text": event["text"]}
+                message = {"type": "message", "room": event["room"], "message": event["message"], "from": event["from"],
+                           "text": event["text"]}
                 if "link" in event:
                     message["link"] = event["link"]
                 self.store.arrive(event["seq"], message)
@@ -177,7 +184,8 @@ class Host:
 
     def repeat(self, agent, number, subject, text):
         """Repeats a line that is not acknowledged after two seconds."""
-        if agent is self.agent and not self.is_over and agent.returncode is None and (subject is None or number in self.pending):
+        if (agent is self.agent and not self.is_over and agent.returncode is None
+                and (subject is None or number in self.pending)):
             agent.stdin.write(text)
             asyncio.get_running_loop().call_later(2, self.repeat, agent, number, subject, text) if subject else None
 
@@ -185,7 +193,8 @@ class Host:
         assert 1 in line["versions"]
         chat = {"edits": not self.options.no_edits, "links": not self.options.no_links}
         await self.write(
-            {"type": "hello", "v": 1, "app": {"id": "org.example.chat", "name": "Example Chat", "version": "1.0"}, "chat": chat})
+            {"type": "hello", "v": 1, "app": {"id": "org.example.chat", "name": "Example Chat", "version": "1.0"},
+             "chat": chat})
 
     async def on_ready(self, line):
         self.is_ready = True

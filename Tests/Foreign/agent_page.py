@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Does what docs/cards-in-your-chat.md says, with the programs of the folder PAYPORT_PROGRAMS: runs its shell blocks and its chat,
-types what the chat prints after "owner:", and compares what the two people see with the page."""
+"""Does what docs/cards-in-your-chat.md says, with the programs of the folder PAYPORT_PROGRAMS: runs its shell blocks
+and its chat, types what the chat prints after "owner:", and compares what the two people see with the page."""
 import os
 import pathlib
 import re
@@ -20,12 +20,14 @@ def main():
     (chat,) = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
     (shown,) = re.findall(r"```\n(owner:.*?)```", page, re.DOTALL)
     environment = {
-        "PATH": f"{PROGRAMS}:{pathlib.Path(sys.executable).parent}:/usr/bin:/bin", "LANG": "C.UTF-8", "SWIFT_BACKTRACE": "enable=no"}
+        "PATH": f"{PROGRAMS}:{pathlib.Path(sys.executable).parent}:/usr/bin:/bin", "LANG": "C.UTF-8",
+        "SWIFT_BACKTRACE": "enable=no"}
     with tempfile.TemporaryDirectory(prefix="payport-page-") as home:
         environment["HOME"] = home
         # The programs that the page starts in the background are a group of their own, which is ended at the end.
         shell = subprocess.Popen(
-            ["bash", "-e", "-c", setup + "\necho begun; wait"], cwd=home, env=environment, stdout=subprocess.PIPE, text=True,
+            ["bash", "-e", "-c", setup + "\necho begun; wait"], cwd=home, env=environment, stdout=subprocess.PIPE,
+            text=True,
             start_new_session=True)
         try:
             assert shell.stdout.readline() == "begun\n", "the two wallets did not start"
@@ -44,7 +46,8 @@ def main():
 
 def talk(start, folder, environment):
     chat = subprocess.Popen(
-        ["bash", "-c", "exec " + start], cwd=folder, env=environment, stdout=subprocess.PIPE, text=True, encoding="utf-8")
+        ["bash", "-c", "exec " + start], cwd=folder, env=environment, stdout=subprocess.PIPE, text=True,
+        encoding="utf-8")
     limit = threading.Timer(120, chat.kill)
     limit.start()
     said = []
@@ -52,7 +55,8 @@ def talk(start, folder, environment):
         said.append(line.rstrip("\n"))
         print(said[-1], flush=True)
         if said[-1].startswith("owner: "):
-            subprocess.run(said[-1].removeprefix("owner: "), shell=True, cwd=folder, env=environment, check=True, stdout=subprocess.DEVNULL)
+            subprocess.run(said[-1].removeprefix("owner: "), shell=True, cwd=folder, env=environment, check=True,
+                           stdout=subprocess.DEVNULL)
     limit.cancel()
     assert chat.wait() == 0, f"the chat ended with {chat.returncode}"
     return said

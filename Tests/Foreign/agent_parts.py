@@ -64,11 +64,15 @@ async def refusals(providers, options):
         (bob, "currency", dict(type="accept", card=card, currency="XMR")),
         (bob, "reason_too_long", dict(type="decline", card=card, reason="x" * 201)),
         (bob, "nothing_to_retry", dict(type="retry", card=card)),
-        (alice, "unknown_room", dict(type="propose", id=str(uuid.uuid4()), room="nowhere", kind="request", prices=price)),
+        (alice, "unknown_room",
+         dict(type="propose", id=str(uuid.uuid4()), room="nowhere", kind="request", prices=price)),
         (alice, "card_exists", dict(type="propose", id=card["id"], room="alice+bob", kind="request", prices=price)),
-        (alice, "terms", dict(type="propose", id=str(uuid.uuid4()), room="alice+bob", kind="request", prices=price * 2)),
-        (alice, "terms", dict(type="propose", id=str(uuid.uuid4()), room="alice+bob", kind="request", prices=price, note="x" * 501)),
-        (alice, "terms", dict(type="propose", id=str(uuid.uuid4()), room="alice+bob", kind="request", prices=price, to="mallory")),
+        (alice, "terms",
+         dict(type="propose", id=str(uuid.uuid4()), room="alice+bob", kind="request", prices=price * 2)),
+        (alice, "terms",
+         dict(type="propose", id=str(uuid.uuid4()), room="alice+bob", kind="request", prices=price, note="x" * 501)),
+        (alice, "terms",
+         dict(type="propose", id=str(uuid.uuid4()), room="alice+bob", kind="request", prices=price, to="mallory")),
         (alice, "malformed", dict(type="propose", id="no uuid", room="alice+bob", kind="request", prices=price)),
         (alice, "malformed", dict(type="split", total="-1", currency="LTC", count=3)),
         (alice, "split", dict(type="split", total="1", currency="DOGE", count=3)),
@@ -104,34 +108,42 @@ async def lines(providers, options):
     """Lines that are none are refused by themselves, and those after them are carried out."""
     folder = providers[0].folder
     beginnings = [
-        ("unsupported_version", {**HELLO, "v": 2}), ("malformed", {"type": "connected", "n": 1}), ("malformed", b"[]\n"),
+        ("unsupported_version", {**HELLO, "v": 2}), ("malformed", {"type": "connected", "n": 1}),
+        ("malformed", b"[]\n"),
         ("malformed", b"\n"), ("malformed", b"x" * (1 << 21) + b"\n"), ("malformed", {**HELLO, "more": 1}),
         ("malformed", {**HELLO, "app": {**HELLO["app"], "id": "../../etc"}}), ("malformed", {**HELLO, "device": "a/b"}),
     ]
     for reason, line in beginnings:
         said, status = await exchange(folder, line)
-        require(said[-1]["type"] == "end" and said[-1]["reason"] == reason and status == 76, f"{str(line)[:80]}: {said}, {status}")
+        require(said[-1]["type"] == "end" and said[-1]["reason"] == reason and status == 76,
+                f"{str(line)[:80]}: {said}, {status}")
     said, status = await exchange(folder)
-    require([line["type"] for line in said] == ["hello"] and status == 0, f"an input that ends at once: {said}, {status}")
+    require([line["type"] for line in said] == ["hello"] and status == 0,
+            f"an input that ends at once: {said}, {status}")
 
-    room = {"type": "room", "room": "r", "name": "Bob", "me": "a", "members": [{"id": "a", "name": "A"}, {"id": "b", "name": "B"}]}
+    room = {"type": "room", "room": "r", "name": "Bob", "me": "a",
+            "members": [{"id": "a", "name": "A"}, {"id": "b", "name": "B"}]}
     message = {"type": "message", "room": "r", "message": "m", "from": "b", "text": "Hello"}
     cases = [
         (b"\xff\xfe\n", None, "malformed"), (b'{"type":"connected","n":1\n', None, "malformed"),
         (b'{"type":"connected","n":1}{}\n', None, "malformed"), (b'{"type":"connected","n":-1}\n', None, "malformed"),
         (b"[" * 5000 + b"]" * 5000 + b"\n", None, "malformed"), (b"y" * (1 << 21) + b"\n", None, "line_too_long"),
         ({"type": "nothing", "n": 7}, 7, "malformed"), ({"type": "connected"}, None, "malformed"),
-        ({**message, "n": 8, "room": "unknown"}, 8, "unknown_room"), ({**HELLO, "n": 9}, 9, "malformed"), (HELLO, 0, "malformed"),
-        ({**message, "n": 18, "from": "x" * 1025}, 18, "malformed"), ({**room, "n": 10}, 10, None), ({**message, "n": 11}, 11, "no_card"),
+        ({**message, "n": 8, "room": "unknown"}, 8, "unknown_room"), ({**HELLO, "n": 9}, 9, "malformed"),
+        (HELLO, 0, "malformed"),
+        ({**message, "n": 18, "from": "x" * 1025}, 18, "malformed"), ({**room, "n": 10}, 10, None),
+        ({**message, "n": 11}, 11, "no_card"),
         ({**message, "n": 12, "link": "payport:card?data=e30"}, 12, "malformed"),
         ({**message, "n": 13, "text": "x\npayport:card?data=" + "A" * 9000}, 13, "malformed"),
-        ({"type": "sent", "send": "nothing", "message": "m", "n": 14}, 14, None), ({"type": "left", "room": "r", "n": 15}, 15, None),
+        ({"type": "sent", "send": "nothing", "message": "m", "n": 14}, 14, None),
+        ({"type": "left", "room": "r", "n": 15}, 15, None),
         ({"type": "disconnected", "n": 16}, 16, None),
     ]
     # What stands after the last end of a line is no line, because its writer may have been killed in the middle of it.
     said, status = await exchange(folder, HELLO, *[line for line, _, _ in cases], b'{"type":"connected","n":17}')
     answers = [line for line in said if line["type"] in ("ok", "error")]
-    require(status == 0 and len(answers) == len(cases), f"{len(answers)} answers to {len(cases)} lines, status {status}: {answers}")
+    require(status == 0 and len(answers) == len(cases),
+            f"{len(answers)} answers to {len(cases)} lines, status {status}: {answers}")
     for (line, number, reason), answer in zip(cases, answers):
         told = answer.get("reason") or answer.get("text_because")
         require(answer.get("n") == number and told == reason, f"{str(line)[:80]}: {answer}")
@@ -152,7 +164,8 @@ async def early(providers, options):
     said, _ = await exchange(folder, HELLO, room, proposal, {"type": "connected", "n": 4})
     require(any(line["type"] == "ok" and line.get("card") == {"author": "b", "id": card} for line in said), f"{said}")
     cards = [line for line in said if line["type"] == "card"]
-    require(cards and cards[-1]["state"] == "accepted" and cards[-1]["role"] == "onlooker", f"the card after both: {cards}")
+    require(cards and cards[-1]["state"] == "accepted" and cards[-1]["role"] == "onlooker",
+            f"the card after both: {cards}")
     said, _ = await exchange(folder, HELLO, room, answer, proposal, {"type": "connected", "n": 4})
     require([line["cards"] for line in said if line["type"] == "ready"] == [1], f"a card that is kept: {said}")
     return {"cards": 1}
@@ -221,7 +234,8 @@ async def capabilities(providers, options):
     await scene.deal("offer")
     require(scene.network.edits == 0, "an edit in a chat that cannot edit")
     alices = [event for event in scene.network.events if event["from"] == "alice"]
-    require(all("link" not in event and "\npayport:card?data=" in event["text"] for event in alices), "a link beside the text")
+    require(all("link" not in event and "\npayport:card?data=" in event["text"] for event in alices),
+            "a link beside the text")
     messages = len({event["message"] for event in scene.network.events})
     await scene.close()
     return {"messages": messages}

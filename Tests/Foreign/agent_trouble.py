@@ -1,4 +1,5 @@
-"""The parts of agent.py in which one agent alone is in trouble: a host that does not read, a full disk, a folder in use."""
+"""The parts of agent.py in which one agent alone is in trouble: a host that does not read, a full disk, a folder in
+use."""
 import json
 import os
 import pathlib
@@ -112,7 +113,8 @@ async def full_disk(providers, options):
     mounted = subprocess.run(
         ["mount", "-t", "tmpfs", "-o", "size=256k,mode=0700", "tmpfs", folder], stderr=subprocess.PIPE, text=True)
     if mounted.returncode != 0:
-        print(f"SKIPPED: a small disk cannot be mounted here ({mounted.stderr.strip()}); a full disk is not tested", flush=True)
+        print(f"SKIPPED: a small disk cannot be mounted here ({mounted.stderr.strip()}); a full disk is not tested",
+              flush=True)
         return {"skipped": True}
     try:
         agent = Agent(folder)

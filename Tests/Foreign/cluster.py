@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 """Three payd write one ledger in PostgreSQL, and everything that can end or stop does so while apps pay.
 
-cluster.py [--part campaign|stale|stopped|doors|litecoin|waits|rates] [--orders N] [--seed N] [--keep]: PAYPORT_PROGRAMS names the folder of
-payd. The campaign kills, pauses and cuts off the payd that writes, loses the answers to its commits, restarts the database
-and lets its standby take over, and then counts at the mock network that each request was paid exactly once. Prints a JSON line
-for each thing that happened, and ends with 1 at the first thing that is wrong.
+cluster.py [--part campaign|upgrade|stale|stopped|doors|hosts|litecoin|waits|rates] [--orders N] [--seed N]
+[--keep]: PAYPORT_PROGRAMS names the folder of payd. The campaign kills, pauses and cuts off the payd that writes, loses the
+answers to its commits, restarts the database and lets its standby take over, and then counts at the mock network that
+each request was paid exactly once. Prints a JSON line for each thing that happened, and ends with 1 at the first thing
+that is wrong.
 """
 
 import argparse
@@ -21,9 +22,11 @@ import time
 
 import cluster_checks
 import cluster_doors
+import cluster_hosts
 import cluster_litecoin
 import cluster_measures
 import cluster_restore
+import cluster_upgrade
 from cluster_app import App
 from cluster_daemons import Cluster
 from cluster_servers import Database, Door, Trouble, missing, require, until
@@ -169,7 +172,8 @@ class Campaign:
                 await app.repeat(params)
         await self.settle()
         self.check()
-        say(passed="campaign", seed=self.options.seed, orders=self.options.orders, seconds=round(time.monotonic() - began, 1),
+        say(passed="campaign", seed=self.options.seed, orders=self.options.orders,
+            seconds=round(time.monotonic() - began, 1),
             tries=sum(app.tries for app in self.apps), commits_without_answer=sum(door.lost for door in self.doors),
             ends=sorted(itertools.chain(*(daemon.ends for daemon in self.cluster.daemons))))
 
@@ -181,12 +185,14 @@ class Campaign:
         open_orders = "SELECT count(*) FROM orders WHERE state <> 'succeeded' OR is_open = 1"
         deadline = time.monotonic() + 120
         while query(open_orders) != [["0"]]:
-            require(time.monotonic() < deadline, f"orders stay: {query('SELECT state, count(*) FROM orders GROUP BY state')}")
+            require(time.monotonic() < deadline,
+                    f"orders stay: {query('SELECT state, count(*) FROM orders GROUP BY state')}")
             await asyncio.sleep(0.5)
         newest = lambda: int(query("SELECT coalesce(sum(newest), 0) FROM event_counters")[0][0])
         deadline = time.monotonic() + 60
         while sum(int(app.cursor) for app in self.apps) != newest():
-            require(time.monotonic() < deadline, f"events do not come: {[app.cursor for app in self.apps]} of {newest()}")
+            require(time.monotonic() < deadline,
+                    f"events do not come: {[app.cursor for app in self.apps]} of {newest()}")
             for app in self.apps:
                 await app.connected()
             await asyncio.sleep(0.5)
@@ -208,7 +214,8 @@ class Campaign:
         await self.database.stop()
 
 
-PARTS = {"campaign": Campaign, "stale": cluster_restore.Stale, "stopped": cluster_restore.Stopped, "doors": cluster_doors.Doors,
+PARTS = {"campaign": Campaign, "upgrade": cluster_upgrade.Upgrade, "stale": cluster_restore.Stale,
+         "stopped": cluster_restore.Stopped, "doors": cluster_doors.Doors, "hosts": cluster_hosts.Hosts,
          "litecoin": cluster_litecoin.Litecoin, "waits": cluster_measures.Waits, "rates": cluster_measures.Rates}
 
 
@@ -222,7 +229,9 @@ async def main():
     options.add_argument("--keep", action="store_true", help="leave the folder, to be looked at")
     options = options.parse_args()
     if absent := missing():
-        print(f"SKIPPED: {' and '.join(absent)} not installed (scripts/packages.sh test); several payd with one ledger are not tested")
+        print(
+            f"SKIPPED: {' and '.join(absent)} not installed (scripts/packages.sh test); several payd with one ledger "
+            "are not tested")
         return 0
     for name in options.part or [name for name in PARTS if name not in ("waits", "rates")]:
         # Not in TMPDIR, whose name can be too long for a socket.

@@ -1,6 +1,7 @@
 """An app that repeats each request until it has an answer, from whichever provider of its cluster runs."""
 
 import asyncio
+import collections
 import os
 import random
 import uuid
@@ -32,6 +33,8 @@ class App:
         self.client, self.at, self.connecting = None, None, asyncio.Lock()
         self.provider_id, self.cursor, self.cursors, self.versions = None, "0", [], {}
         self.answers, self.asked, self.tries = {}, [], 0
+        # Why requests had to be repeated.
+        self.met = collections.Counter()
         self.listening = None
 
     # Connections.
@@ -54,7 +57,8 @@ class App:
         found = discovery.find(self.runtime, name)
         self.provider_id = self.provider_id or found.provider_id
         require(found.provider_id == self.provider_id, "all have one key")
-        manifest = compact({"app_id": f"example.{self.name}", "name": self.name, "version": "1.0", "scopes": ["receive", "pay"],
+        manifest = compact(
+            {"app_id": f"example.{self.name}", "name": self.name, "version": "1.0", "scopes": ["receive", "pay"],
                             "versions": "1"}).encode()
         session, steps, result = await asyncio.wait_for(handshake(found, self.provider_id, self.seed, manifest), 3)
         return Client(session, Unchecked()), steps, result
@@ -76,7 +80,8 @@ class App:
                         require(result["status"] == "approved", f"{name} does not know the app: {result['status']}")
                         await asyncio.wait_for(await client.begin("subscribe_events", {"from": self.cursor}), 5)
                     except Failure as failure:
-                        require(failure.code == -32603 or failure.reason in PASSING, f"{name} refuses to subscribe: {failure}")
+                        require(failure.code == -32603 or failure.reason in PASSING,
+                                f"{name} refuses to subscribe: {failure}")
                         continue
                     except AWAY:
                         continue
@@ -109,14 +114,16 @@ class App:
     def read(self, client):
         while client.events:
             event = client.events.pop(0)
-            require(int(event["cursor"]) == int(self.cursor) + 1, f"{self.name}: after event {self.cursor} comes {event['cursor']}")
+            require(int(event["cursor"]) == int(self.cursor) + 1,
+                    f"{self.name}: after event {self.cursor} comes {event['cursor']}")
             self.cursor = event["cursor"]
             order = event.get("payment_order") or event["invoice"]
             key = order.get("order_id") or order["invoice_id"]
             # What happens to an order at once is told at once.
             known, version = self.versions.get(key), order["version"]
             require(known is None or version == known + 1,
-                    f"{self.name}: {key} was at version {known}, and event {event['cursor']} says {version} {order['state']}")
+                    f"{self.name}: {key} was at version {known}, and event {event['cursor']} says {version} "
+                    f"{order['state']}")
             self.versions[key] = order["version"]
             self.cursors.append((event["cursor"], key, order["version"], order["state"]))
 
@@ -132,8 +139,10 @@ class App:
             except Failure as failure:
                 # Nothing else says no to these requests.
                 require(failure.code == -32603 or failure.reason in PASSING, f"{method} is refused: {failure}")
+                self.met[failure.reason or "internal_error"] += 1
                 await asyncio.sleep(0.2)
             except AWAY:
+                self.met["the end of the connection"] += 1
                 self.leave(client)
 
     async def pay(self, amount, address=ADDRESS):

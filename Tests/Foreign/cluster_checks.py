@@ -1,4 +1,5 @@
-"""What has to hold at the end of a campaign, by the network's journal and the database rather than by what payd says."""
+"""What has to hold at the end of a campaign, by the network's journal and the database rather than by what payd
+says."""
 
 import collections
 import hashlib
@@ -47,9 +48,11 @@ def check_payments(root, wanted, apps, query):
     total = sum(wanted) + sum(fees.values())
     budgets = sum(int(amount) for amount, in query("SELECT amount FROM budget_days WHERE recipient = ''"))
     counted = sum(int(count) for count, in query("SELECT count FROM budget_days WHERE recipient = ''"))
-    require((budgets, counted) == (total, len(wanted)), f"budgets count {counted} payments of {budgets}, and {total} was paid")
+    require((budgets, counted) == (total, len(wanted)),
+            f"budgets count {counted} payments of {budgets}, and {total} was paid")
     bookings = query("SELECT kind, object_id, transaction_id, amount, fee FROM bookings")
-    require({row[0] for row in bookings} == {"paid"} and len({row[1] for row in bookings}) == len(bookings) == len(wanted),
+    require({row[0] for row in bookings} == {"paid"}
+            and len({row[1] for row in bookings}) == len(bookings) == len(wanted),
             "each payment is booked once")
     require(sum(int(row[3]) + int(row[4]) for row in bookings) == total, "bookings sum to what left the purse")
     return len(wanted), total
@@ -62,7 +65,8 @@ def check_events(apps, query):
     for key, place, thing, version in rows:
         stored[key].append((place, thing, int(version)))
     told = [[(cursor, thing, version) for cursor, thing, version, _ in app.cursors] for app in apps]
-    require(sorted(map(tuple, told)) == sorted(map(tuple, stored.values())), "each app was told every event once and in order")
+    require(sorted(map(tuple, told)) == sorted(map(tuple, stored.values())),
+            "each app was told every event once and in order")
     for app in apps:
         last = {thing: state for _, thing, _, state in app.cursors}
         require(all(state == LAST for state in last.values()), f"{app.name} was told the end of each order")

@@ -31,13 +31,15 @@ class Daemon:
         self.root, self.name, self.state, self.runtime = root, name, root / name, root / "run"
         self.state.mkdir(mode=0o700)
         self.runtime.mkdir(mode=0o700, exist_ok=True)
+        # What stands before the command.
+        self.prefix = []
         self.configuration = root / f"{name}.yml"
         self.configuration.write_text(f"""
 name: {name}
 {f'ledger: "{ledger}"' if ledger else ''}
 times: {{poll: 1s, follow: 2s}}
-limits: {{requests_per_second: 100000, burst: 100000, in_flight: 64, sockets: 256, sockets_per_app: 64, open_invoices: 100000,
-  unpaid_addresses: 100000, ledger_megabytes: 4000}}
+limits: {{requests_per_second: 100000, burst: 100000, in_flight: 64, sockets: 256, sockets_per_app: 64,
+  open_invoices: 100000, unpaid_addresses: 100000, ledger_megabytes: 4000}}
 wallets:
 {wallet.format(root=root)}""")
         self.configuration.chmod(0o600)
@@ -54,7 +56,8 @@ wallets:
     async def keep(self, started):
         while self.is_wanted:
             self.process = await asyncio.create_subprocess_exec(
-                PROGRAMS / "payd", "run", "--config", self.configuration, "--state", self.state, "--runtime", self.runtime,
+                *self.prefix, PROGRAMS / "payd", "run", "--config", self.configuration, "--state", self.state, "--runtime",
+                self.runtime,
                 env=ENVIRONMENT, stderr=asyncio.subprocess.PIPE)
             if not started.done():
                 started.set_result(None)
@@ -70,6 +73,13 @@ wallets:
             elif status == 74:
                 # As a service manager does; one that refuses would take the processor otherwise.
                 await asyncio.sleep(0.3)
+
+    def is_found(self):
+        """Whether apps can find the process that runs now."""
+        try:
+            return json.loads((self.runtime / "providers" / f"{self.name}.json").read_bytes())["pid"] == self.process.pid
+        except OSError:
+            return False
 
     def send(self, number):
         if self.process.returncode is None:
@@ -98,7 +108,8 @@ wallets:
             PROGRAMS / "payd", *command, "--json", "--state", self.state, "--runtime", self.runtime, env=ENVIRONMENT,
             stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE)
         output, error = await process.communicate()
-        require(process.returncode == status, f"payd {command}: {process.returncode} {output.decode()[-300:]} {error.decode()[-300:]}")
+        require(process.returncode == status,
+                f"payd {command}: {process.returncode} {output.decode()[-300:]} {error.decode()[-300:]}")
         return json.loads(output or b"{}")
 
 

@@ -15,7 +15,8 @@ from cluster_daemons import Cluster
 from cluster_restore import Part
 from cluster_servers import require, until
 
-EXECUTABLE = next((path for path in ("/usr/lib/litecoin/litecoind", "/usr/local/bin/litecoind") if os.access(path, os.X_OK)), None)
+EXECUTABLE = next(
+    (path for path in ("/usr/lib/litecoin/litecoind", "/usr/local/bin/litecoind") if os.access(path, os.X_OK)), None)
 
 
 class Regtest:
@@ -105,7 +106,9 @@ class Litecoin(Part):
 
     async def run(self):
         if not EXECUTABLE:
-            print("SKIPPED: litecoind is not installed (scripts/packages.sh test); two payd with a real wallet are not tested")
+            print(
+                "SKIPPED: litecoind is not installed (scripts/packages.sh test); two payd with a real wallet are not "
+                "tested")
             return
         self.wallet = Regtest(self.root / "litecoin")
         await self.wallet.start()

@@ -1,4 +1,5 @@
-"""Measures how long apps wait, and how many requests a second are answered, with a ledger in PostgreSQL and in SQLite."""
+"""Measures how long apps wait, and how many requests a second are answered, with a ledger in PostgreSQL and in
+SQLite."""
 
 import asyncio
 import json
@@ -28,14 +29,16 @@ class Waits(Part):
                 driver = await self.cluster.driven()
                 await self.app.pay(f"0.01{index:03d}")
                 # The others stand by again.
-                await until(lambda: all(daemon.process.returncode is None for daemon in self.cluster.daemons), "all run")
+                await until(lambda: all(daemon.process.returncode is None for daemon in self.cluster.daemons),
+                            "all run")
                 await asyncio.sleep(1 + index / self.TIMES)
                 after = await act(driver)
                 began = time.monotonic()
                 await self.app.pay(f"0.02{index:03d}")
                 waits.append(time.monotonic() - began)
                 await after(driver)
-            print(json.dumps({"waits": name, "median": round(statistics.median(waits), 2), "worst": round(max(waits), 2),
+            print(
+                json.dumps({"waits": name, "median": round(statistics.median(waits), 2), "worst": round(max(waits), 2),
                               "of": len(waits)}), flush=True)
 
     @staticmethod
@@ -60,7 +63,8 @@ class Waits(Part):
 
 
 class Rates(Part):
-    """How many requests a second are answered, with each kind of ledger in turns: other work on the machine comes and goes."""
+    """How many requests a second are answered, with each kind of ledger in turns: other work on the machine comes and
+    goes."""
 
     SECONDS, AT_ONCE = 6, 16
 
@@ -68,7 +72,8 @@ class Rates(Part):
         rates = {"payment orders": {"sqlite": [], "postgresql": []}, "invoices": {"sqlite": [], "postgresql": []}}
         await self.database.start()
         apps = {}
-        for kind, ledger in (("sqlite", None), ("postgresql", f"postgresql://payport@/payport?host={self.database.pool}&port=6432")):
+        for kind, ledger in (("sqlite", None),
+                             ("postgresql", f"postgresql://payport@/payport?host={self.database.pool}&port=6432")):
             (self.root / kind).mkdir()
             daemon = Daemon(self.root / kind, "wallet", ledger, WALLET)
             self.more.append(daemon)

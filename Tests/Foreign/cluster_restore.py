@@ -53,15 +53,18 @@ class Stale(Part):
         await self.start()
         await self.app.pay("0.01")
         dump = subprocess.run(
-            [binaries() / "pg_dump", "-h", self.database.primary.folder, "-U", USER, "-Fc", NAME], capture_output=True, check=True).stdout
+            [binaries() / "pg_dump", "-h", self.database.primary.folder, "-U", USER, "-Fc", NAME], capture_output=True,
+            check=True).stdout
         await self.app.pay("0.02")
         await until(lambda: self.paid() == 2, "both are paid")
         await self.app.close()
         query = self.database.primary.query
-        await until(lambda: query("SELECT count(*) FROM orders WHERE state <> 'succeeded'") == [["0"]], "both are confirmed")
+        await until(lambda: query("SELECT count(*) FROM orders WHERE state <> 'succeeded'") == [["0"]],
+                    "both are confirmed")
         # A standby looks twice a second how far the ledger has come.
         marks = [daemon.state / "ledger" / "ledger.mark" for daemon in self.cluster.daemons]
-        await until(lambda: len({max(mark.read_bytes().splitlines()) for mark in marks}) == 1, "the standby knows how far the ledger has come")
+        await until(lambda: len({max(mark.read_bytes().splitlines()) for mark in marks}) == 1,
+                    "the standby knows how far the ledger has come")
 
         driver = self.cluster.driver
         primary = self.database.primary
@@ -92,7 +95,8 @@ class Stale(Part):
         client, _, _ = await self.app.dial("fresh")
         await until_async(lambda: self.reviews(client), "paying is stopped until the owner has looked")
         refusal = await client.refusal("payment_order", {
-            "request_id": "9d3e8a10-6f1b-4d27-b0c9-5e7f2a6b8d04", "currency": "LTC", "address": ADDRESS, "amount": "0.02"})
+            "request_id": "9d3e8a10-6f1b-4d27-b0c9-5e7f2a6b8d04", "currency": "LTC", "address": ADDRESS,
+            "amount": "0.02"})
         require(refusal.reason == "wallet_locked", f"a payment is refused with {refusal}")
         sends = await fresh.owner("sends")
         require("0.02" in str(sends), f"payd sends lists what is not known: {sends}")
@@ -143,7 +147,8 @@ class Stopped(Part):
     def holders(self):
         """The transactions that are idle with the lock on the row of the lease."""
         return {pid for pid, in self.database.primary.query(
-            "SELECT pid FROM pg_stat_activity JOIN pg_locks USING (pid) WHERE state = 'idle in transaction' AND granted "
+            "SELECT pid FROM pg_stat_activity JOIN pg_locks USING (pid) WHERE state = 'idle in transaction' AND "
+            "granted "
             "AND relation = 'ledger'::regclass AND mode = 'RowShareLock'")}
 
 

@@ -29,8 +29,8 @@ def binaries():
 
 def missing():
     """The Debian packages that are not there."""
-    return [name for name, there in (("postgresql", binaries()), ("pgbouncer", shutil.which("pgbouncer", path=os.defpath + ":/usr/sbin")))
-            if not there]
+    bouncer = shutil.which("pgbouncer", path=os.defpath + ":/usr/sbin")
+    return [name for name, there in (("postgresql", binaries()), ("pgbouncer", bouncer)) if not there]
 
 
 async def until(holds, what, seconds=60):
@@ -73,11 +73,13 @@ log_min_messages = warning
         self.options = options or self.options
         log = open(self.folder / "log", "ab")
         self.process = subprocess.Popen(
-            as_server([binaries() / "postgres", "-D", self.data, "-k", self.folder, *self.options]), stdout=log, stderr=log, cwd="/")
+            as_server([binaries() / "postgres", "-D", self.data, "-k", self.folder, *self.options]), stdout=log,
+            stderr=log, cwd="/")
         await until(self.is_ready, f"PostgreSQL {self.name} starts")
 
     def is_ready(self):
-        require(self.process.poll() is None, f"PostgreSQL {self.name} has ended: {(self.folder / 'log').read_text()[-500:]}")
+        require(self.process.poll() is None,
+                f"PostgreSQL {self.name} has ended: {(self.folder / 'log').read_text()[-500:]}")
         return subprocess.run([binaries() / "pg_isready", "-q", "-h", self.folder]).returncode == 0
 
     async def stop(self, number=signal.SIGINT):
@@ -118,7 +120,8 @@ class Database:
         self.configure()
         log = open(self.pool / "log", "ab")
         self.bouncer = subprocess.Popen(
-            as_server([shutil.which("pgbouncer", path=os.defpath + ":/usr/sbin"), self.pool / "ini"]), stdout=log, stderr=log, cwd="/")
+            as_server([shutil.which("pgbouncer", path=os.defpath + ":/usr/sbin"), self.pool / "ini"]), stdout=log,
+            stderr=log, cwd="/")
         await until((self.pool / ".s.PGSQL.6432").exists, "pgbouncer starts")
 
     def is_synchronous(self):

@@ -124,7 +124,8 @@ async def enter(client, secret, person):
     proof = hmac.digest(secret, LABEL + b"client\0" + mine + theirs + person.encode(), hashlib.sha256)
     key = Ed25519PrivateKey.generate()
     entered = await client.call(
-        "enter", person=person, name="Python", proof=encode(proof), signature=encode(key.sign(LABEL + b"enter\0" + proof)),
+        "enter", person=person, name="Python", proof=encode(proof),
+        signature=encode(key.sign(LABEL + b"enter\0" + proof)),
         key=encode(key.public_key().public_bytes(Encoding.Raw, PublicFormat.Raw)))
     require(entered == {"person": person}, "15.2: the result of enter")
 
@@ -140,7 +141,8 @@ async def talk(client, person, other):
     require(await client.next("message") == {"message": sent}, "15.3: all devices are told")
     require((sent["from"], sent["revision"], sent["link"]) == (person, 0, "payport:card?data=e30"), f"15.3: {sent}")
     edited = (await client.call("edit", room=room["room"], message=sent["message"], text="Hello again"))["message"]
-    require(edited == {**{name: value for name, value in sent.items() if name != "link"}, "text": "Hello again", "revision": 1},
+    require(edited
+        == {**{name: value for name, value in sent.items() if name != "link"}, "text": "Hello again", "revision": 1},
             f"15.3: {edited}")
     say(event="sent")
 
@@ -148,7 +150,8 @@ async def talk(client, person, other):
         say(event="heard", text=heard["text"], sender=heard["from"])
     history = await client.call("history", room=room["room"], after=sent["message"])
     require(history["messages"][-1] == heard and history["more"] is False, f"15.3: {history}")
-    require(await client.refusal("edit", room=room["room"], message=heard["message"], text="x") == "unknown_message", "15.3: edit")
+    require(await client.refusal("edit", room=room["room"], message=heard["message"], text="x") == "unknown_message",
+            "15.3: edit")
     require(await client.refusal("history", room="nowhere", after=0) == "unknown_room", "15.3: history")
     require(await client.refusal("send", room=room["room"], text="x" * 32769) == "too_large", "15.3: send")
     require(await client.refusal("open_room", members=["nobody"], name="") == "unknown_person", "15.3: open_room")

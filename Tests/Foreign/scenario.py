@@ -133,7 +133,8 @@ class Scenario:
             "addresses_for_currency", {"currency": self.currency, "limit": 1, "before": page["next"]})
         require(page["addresses"] == [made[0]], "addresses_for_currency: the next page")
         await self.refused(1007, "expired", method, {
-            "request_id": new_id(), "currency": self.currency, "expires_at": "2020-02-29T23:59:59+14:00"}, "/expires_at")
+            "request_id": new_id(), "currency": self.currency, "expires_at": "2020-02-29T23:59:59+14:00"},
+                           "/expires_at")
 
     async def events(self):
         cursor = (await self.client.call("subscribe_events", {"from": "0"}))["cursor"]
@@ -148,7 +149,8 @@ class Scenario:
         again = await self.client.call("invoice_request", dict(params, amount="0.5"))
         require(again["replayed"], "5.5: 0.50 and 0.5 are the same")
         by_request = await self.client.call("get_invoice_request_status", {"request_id": params["request_id"]})
-        require(by_request["invoice"]["invoice_id"] == invoice["invoice_id"], "get_invoice_request_status: by request_id")
+        require(by_request["invoice"]["invoice_id"] == invoice["invoice_id"],
+                "get_invoice_request_status: by request_id")
         await self.client.event_until(lambda event: self.is_version(event, invoice, 1))
 
         started = time.monotonic()
@@ -222,7 +224,8 @@ class Scenario:
         denied = await self.status_until("order", denied, "rejected")
         require(denied["reason"] == "user_rejected", "5.4: the reason of a rejection")
         listed = await self.client.call("list_payment_orders", {"currency": self.currency})
-        require([o["state"] for o in listed["payment_orders"][:3]] == ["rejected", "cancelled", "succeeded"], "newest first")
+        require([o["state"] for o in listed["payment_orders"][:3]] == ["rejected", "cancelled", "succeeded"],
+                "newest first")
         await self.refused(4001, "order_not_found", "get_payment_order_status", {"request_id": new_id()}, "/request_id")
 
     async def status(self, kind, thing, **more):
@@ -259,10 +262,13 @@ class Scenario:
         require(opening["state"] == state, "16.1: our state, to the letter")
         for bad in ("", "a b", "a/b", "%41", "x" * 257):
             await self.refused(-32602, "invalid_params", "open_request", {"state": bad}, "/state")
-        await self.refused(-32602, "invalid_params", "open_request", {"state": "s", "order_id": "o", "invoice_id": "i"}, "")
+        await self.refused(-32602, "invalid_params", "open_request", {"state": "s", "order_id": "o", "invoice_id": "i"},
+                           "")
         await self.refused(4001, "order_not_found", "open_request", {"state": "s", "order_id": "ord_none"}, "/order_id")
-        await self.refused(3004, "invoice_not_found", "open_request", {"state": "s", "invoice_id": "inv_none"}, "/invoice_id")
-        await self.refused(1013, "opening_not_found", "get_open_request_status", {"opening_id": "opn_none"}, "/opening_id")
+        await self.refused(3004, "invoice_not_found", "open_request", {"state": "s", "invoice_id": "inv_none"},
+                           "/invoice_id")
+        await self.refused(1013, "opening_not_found", "get_open_request_status", {"opening_id": "opn_none"},
+                           "/opening_id")
 
     async def balance(self):
         if "balance" in self.scopes:
@@ -275,15 +281,18 @@ class Scenario:
     async def bad_params(self):
         order = {"request_id": new_id(), "currency": self.currency, "address": self.address, "amount": "0.1"}
         for params, pointer in [
-            (dict(order, amount=0.1), "/amount"), (dict(order, colour="red"), "/colour"), (dict(order, amount="-1"), "/amount"),
-            (dict(order, amount="1e3"), "/amount"), (dict(order, amount=".5"), "/amount"), (dict(order, amount="01"), "/amount"),
+            (dict(order, amount=0.1), "/amount"), (dict(order, colour="red"), "/colour"),
+            (dict(order, amount="-1"), "/amount"),
+            (dict(order, amount="1e3"), "/amount"), (dict(order, amount=".5"), "/amount"),
+            (dict(order, amount="01"), "/amount"),
             (dict(order, expires_at="tomorrow"), "/expires_at"), (dict(order, request_id="1"), "/request_id"),
             ({k: v for k, v in order.items() if k != "address"}, ""), ([], ""),
             (dict(order, description="x" * 1001), "/description"), (dict(order, max_fee=None), "/max_fee"),
         ]:
             await self.refused(-32602, "invalid_params", "payment_order", params, pointer)
         await self.refused(
-            -32602, "invalid_params", "get_payment_order_status", {"request_id": new_id(), "wait_ms": 60_001}, "/wait_ms")
+            -32602, "invalid_params", "get_payment_order_status", {"request_id": new_id(), "wait_ms": 60_001},
+            "/wait_ms")
         await self.refused(-32602, "invalid_params", "get_payment_order_status", {}, "")
         await self.refused(-32602, "invalid_params", "list_payment_orders", {"limit": 101}, "/limit")
         await self.refused(-32602, "invalid_params", "list_payment_orders", {"state": "lost"}, "/state")
@@ -302,17 +311,20 @@ class Scenario:
         require(
             [id_text(answer["id"]) for answer in answers] == [compact("ü\0"), "1.50", "null", "null"],
             f"4.5: answers in the order of the requests, ids as they were: {answers}")
-        require([answer.get("error", {}).get("code") for answer in answers] == [None, -32601, None, -32600], "4.5: each")
+        require([answer.get("error", {}).get("code") for answer in answers] == [None, -32601, None, -32600],
+                "4.5: each")
         self.client.schemas.check_result("list_currencies", answers[0]["result"])
 
         nothing = '{"jsonrpc":"2.0","method":"get_session"}'
         for text, code, reason in [
             ("[]", -32600, None), ("[" + ",".join([nothing] * 33) + "]", -32600, "limit_exceeded"), ("{", -32700, None),
-            ("", -32700, None), (b"\xff", -32700, None), ('{"a":1,"a":1}', -32700, None), ("[" * 33 + "]" * 33, -32700, "limit_exceeded"),
+            ("", -32700, None), (b"\xff", -32700, None), ('{"a":1,"a":1}', -32700, None),
+            ("[" * 33 + "]" * 33, -32700, "limit_exceeded"),
             ('{"jsonrpc":"1.0","method":"x"}', -32600, None), ('{"jsonrpc":"2.0","id":[],"method":"x"}', -32600, None),
         ]:
             failure = await self.client.complaint(text)
-            require((failure.code, failure.reason) == (code, reason), f"4.6: {text[:50]}: wanted {code} {reason}, got {failure}")
+            require((failure.code, failure.reason) == (code, reason),
+                    f"4.6: {text[:50]}: wanted {code} {reason}, got {failure}")
 
         answer = self.client.expect('"unknown"')
         await self.session.send(b'{"jsonrpc":"2.0","id":"unknown","method":"get_session","colour":1}')

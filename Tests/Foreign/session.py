@@ -243,5 +243,6 @@ async def handshake(discovery, provider_id, seed, manifest):
     require(message is not None, "3.3: the first record is the result")
     first = parse(message.decode())
     require(
-        set(first) == {"jsonrpc", "id", "result"} and first["id"] == 2, "3.3: the first record answers connect_app.finish")
+        set(first) == {"jsonrpc", "id", "result"} and first["id"] == 2,
+        "3.3: the first record answers connect_app.finish")
     return session, steps, first["result"]

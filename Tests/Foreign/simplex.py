@@ -1,15 +1,16 @@
 #!/usr/bin/env python3
-"""Two SimpleX Chat apps with their local interfaces, as bots/README.md and bots/api of simplex-chat describe them, and a network
-between them: Alice's and Bob's, who are contacts and members of a group. Nothing of it is shared with the client under test.
+"""Two SimpleX Chat apps with their local interfaces, as bots/README.md and bots/api of simplex-chat describe them, and
+a network between them: Alice's and Bob's, who are contacts and members of a group. Nothing of it is shared with the
+client under test.
 
 Everything that the apps send is checked against SimpleX Chat's own types, and every command against its own text
-(simplex_official.py); what differs ends the program. As in simplex-chat, each event goes to one client only, and answers are for
-the profile that is active.
+(simplex_official.py); what differs ends the program. As in simplex-chat, each event goes to one client only, and
+answers are for the profile that is active.
 
-Prints a line {"ports": [ALICE, BOB]}, then one for each command that comes, {"side", "cmd"}. Reads operations, a line each; see
-`Network.operate` and `Operations`. `--contacts N`, `--groups N` and `--members N` give Alice as many more, `--pictures BYTES` with
-pictures, `--messages N` with as many messages from each contact, and `--recent` with activity within the last 31 days. `--now` has
-the clock of this machine, for programs that compare it with theirs.
+Prints a line {"ports": [ALICE, BOB]}, then one for each command that comes, {"side", "cmd"}. Reads operations, a line
+each; see `Network.operate` and `Operations`. `--contacts N`, `--groups N` and `--members N` give Alice as many more,
+`--pictures BYTES` with pictures, `--messages N` with as many messages from each contact, and `--recent` with activity
+within the last 31 days. `--now` has the clock of this machine, for programs that compare it with theirs.
 """
 
 import argparse
@@ -71,9 +72,11 @@ class App:
         self.refusals, self.delayed = {}, {}
         self.commands = self.bytes = 0
         self.contacts[me["contact"]] = records.contact(
-            me["contact"], other["name"], created=f"2026-01-0{side + 1}T08:00:00.5Z", image="data:image/jpg;base64,/9j/4A")
+            me["contact"], other["name"], created=f"2026-01-0{side + 1}T08:00:00.5Z",
+            image="data:image/jpg;base64,/9j/4A")
         self.contacts[99] = records.contact(99, "stranger", active="2026-01-01T00:00:00Z", connected=None)
-        self.add_group(me["group"], "Trip", [other, CAROL, {"name": "gone", "member": "R09ORS1tZW1iZXI_", "status": "removed"}])
+        self.add_group(me["group"], "Trip",
+                       [other, CAROL, {"name": "gone", "member": "R09ORS1tZW1iZXI_", "status": "removed"}])
         self.add_group(98, "Old", [], mine="left", active="2026-01-01T00:00:00.1Z")
         if side == 0:
             self.fill(options)
@@ -82,7 +85,8 @@ class App:
         me = records.member(1, number, self.me["member"], self.me["name"], mine, "owner")
         self.groups[number] = records.group(number, name, me, active, relays, len(members) + 1)
         self.members[number] = [
-            records.member(index + 2, number, one["member"], one["name"], one.get("status", "connected"), one.get("role", "member"))
+            records.member(index + 2, number, one["member"], one["name"], one.get("status", "connected"),
+                           one.get("role", "member"))
             for index, one in enumerate(members)]
 
     def fill(self, options):
@@ -96,10 +100,13 @@ class App:
             self.contacts[number] = records.contact(
                 number, f"person{number}", created=f"2025-01-01T00:00:00.{number:06}Z", active=stamp, image=image)
             for index in range(options.messages):
-                text = f"Message {index} of person{number}, as long as people write on average, or a little longer than that"
-                self.add(f"@{number}", f"f{number}-{index}", {"type": "directRcv"}, {"type": "text", "text": text}, stamp)
+                text = (f"Message {index} of person{number}, as long as people write on average, "
+                        "or a little longer than that")
+                self.add(f"@{number}", f"f{number}-{index}", {"type": "directRcv"}, {"type": "text", "text": text},
+                         stamp)
         for number in range(100, 100 + options.groups):
-            people = [{"name": f"m{number}_{index}", "member": f"TUVN{number:04}{index:08}"} for index in range(options.members)]
+            people = [{"name": f"m{number}_{index}", "member": f"TUVN{number:04}{index:08}"}
+                      for index in range(options.members)]
             self.add_group(number, f"Group{number}", people, active=f"2026-03-01T00:{number % 60:02}:00Z")
             for one in self.members[number] if image else []:
                 one["memberProfile"]["image"] = image
@@ -141,17 +148,20 @@ class App:
         raise store_refusal("rcvFileNotFound", fileId=number)
 
     def chats(self, before, count):
-        found = [self.info(f"@{number}") for number in self.contacts] + [self.info(f"#{number}") for number in self.groups]
+        found = [self.info(f"@{number}") for number in self.contacts] + [self.info(f"#{number}")
+            for number in self.groups]
 
         def time(info):
             return (info.get("contact") or info["groupInfo"])["chatTs"]
 
-        found = sorted((info for info in found if before is None or time(info) < before), key=time, reverse=True)[:count]
+        found = sorted((info for info in found if before is None or time(info) < before), key=time,
+                       reverse=True)[:count]
         def reference(info):
             return f"@{info['contact']['contactId']}" if "contact" in info else f"#{info['groupInfo']['groupId']}"
 
         return [
-            {"chatInfo": info, "chatItems": self.items.get(reference(info), [])[-1:], "chatStats": records.stats()} for info in found]
+            {"chatInfo": info, "chatItems": self.items.get(reference(info), [])[-1:], "chatStats": records.stats()}
+            for info in found]
 
 
 class Network:
@@ -180,7 +190,8 @@ class Network:
         if chat[0] == "@":
             return {"type": "directSnd"}, {"type": "directRcv"}
         group = SIDES[1 - side]["group"]
-        return {"type": "groupSnd"}, {"type": "groupRcv", "groupMember": records.member(2, group, self.apps[side].me["member"], self.apps[side].me["name"])}
+        return {"type": "groupSnd"}, {"type": "groupRcv",
+            "groupMember": records.member(2, group, self.apps[side].me["member"], self.apps[side].me["name"])}
 
     async def send(self, side, chat, composed):
         app, sent = self.apps[side], []
@@ -222,13 +233,15 @@ class Network:
         """Changes a message at its author and at its reader, who hears of it."""
         other, there = self.peer(side, chat)
         shared = item["meta"]["itemSharedMsgId"]
-        for app, place in ((self.apps[side], chat), (self.apps[other], there)) if other is not None else ((self.apps[side], chat),):
+        both = [(self.apps[side], chat)] + ([] if other is None else [(self.apps[other], there)])
+        for app, place in both:
             for found in app.items.get(place, []):
                 if found["meta"]["itemSharedMsgId"] == shared:
                     found["content"]["msgContent"] = content
                     found["meta"].update(updatedAt=self.time(), itemText=content["text"], **meta)
                     if app is not self.apps[side]:
-                        await self.event(other, "chatItemUpdated", chatItem={"chatInfo": app.info(place), "chatItem": found})
+                        await self.event(other, "chatItemUpdated",
+                                         chatItem={"chatInfo": app.info(place), "chatItem": found})
 
     async def receive(self, side, number, path):
         app = self.apps[side]
@@ -258,7 +271,8 @@ class Network:
         if command == "/user":
             return {"type": "activeUser"}
         if found := re.fullmatch(r"/_get chats (\d+)(?: before=(\S+))? count=(\d+) \{.*\}", command):
-            return {"type": "apiChats", "chats": app.chats(found[2], int(found[3])) if int(found[1]) == app.user else []}
+            return {"type": "apiChats",
+                    "chats": app.chats(found[2], int(found[3])) if int(found[1]) == app.user else []}
         if found := re.fullmatch(r"/_members #(\d+)", command):
             if (error := app.refusals.get(f"members #{found[1]}")) is not None:
                 raise Refused(error)
@@ -266,7 +280,8 @@ class Network:
             return {"type": "groupMembers", "group": {"groupInfo": info, "members": app.members[int(found[1])]}}
         if found := re.fullmatch(r"/_get chat ([@#]\d+) count=(\d+)", command):
             items = app.items.get(found[1], [])[-int(found[2]):]
-            return {"type": "apiChat", "chat": {"chatInfo": app.info(found[1]), "chatItems": items, "chatStats": records.stats()}}
+            return {"type": "apiChat",
+                    "chat": {"chatInfo": app.info(found[1]), "chatItems": items, "chatStats": records.stats()}}
         if found := re.fullmatch(r"/_send ([@#]\d+)(?: sign=on)? json (.*)", command, re.DOTALL):
             if (error := app.refusals.get(found[1])) is not None:
                 raise Refused(error)

@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
 """SimpleX Chat's own description of its local interface (the package simplex-chat), to compare with.
 
-`check(record, kind)` finds what is wrong with a record, and `official(command)` returns the command as the package writes it.
-Run as a program, it compares the shapes that paychat relies on with those of simplex-7.0.2.json, which were looked at when the
-client was written, and names each difference; and the tables of SimpleXInterface.md with the package and with the code. With
+`check(record, kind)` finds what is wrong with a record, and `official(command)` returns the command as the package
+writes it. Run as a program, it compares the shapes that paychat relies on with those of simplex-7.0.2.json, which were
+looked at when the client was written, and names each difference; and the tables of SimpleXInterface.md with the package
+and with the code. With
 --write it writes the file with the shapes: do that only after looking at each one. --altered RECORD
-[MEMBER] compares with shapes of which one record is missing or one member is another, as a release would be that differs.
+[MEMBER] compares with shapes of which one record is missing or one member is another, as a release would be that
+differs.
 """
 
 import collections
@@ -24,19 +26,24 @@ SHAPES = pathlib.Path(__file__).with_name(f"simplex-{VERSION}.json")
 TRANSPORTS = pathlib.Path(__file__).parents[2] / "Sources/Chat/ChatTransports"
 # What paychat reads or sends. APIGetChat and `before=` are commands of the console, which the package does not list.
 RESPONSES = [
-    "ActiveUser", "ApiChats", "GroupMembers", "NewChatItems", "ChatItemUpdated", "ChatItemNotChanged", "RcvFileAccepted",
+    "ActiveUser", "ApiChats", "GroupMembers", "NewChatItems", "ChatItemUpdated", "ChatItemNotChanged",
+    "RcvFileAccepted",
     "RcvFileAcceptedSndCancelled", "ChatCmdError"]
 EVENTS = [
     "NewChatItems", "ChatItemUpdated", "ChatItemsStatusesUpdated", "ChatItemsDeleted", "GroupChatItemsDeleted",
-    "ContactConnected", "ContactSndReady", "ContactUpdated", "ContactDeletedByContact", "DeletedMemberUser", "GroupDeleted",
-    "GroupUpdated", "UserJoinedGroup", "JoinedGroupMember", "ConnectedToGroupMember", "GroupMemberUpdated", "DeletedMember",
+    "ContactConnected", "ContactSndReady", "ContactUpdated", "ContactDeletedByContact", "DeletedMemberUser",
+    "GroupDeleted",
+    "GroupUpdated", "UserJoinedGroup", "JoinedGroupMember", "ConnectedToGroupMember", "GroupMemberUpdated",
+    "DeletedMember",
     "LeftMember", "MemberAcceptedByOther", "MemberRole", "MemberBlockedForAll", "SndFileCompleteXFTP", "SndFileError",
     "RcvFileStart", "RcvFileAccepted", "RcvFileComplete", "RcvFileSndCancelled", "RcvFileError", "RcvFileWarning"]
 COMMANDS = ["ShowActiveUser", "APIGetChats", "APIListMembers", "APISendMessages", "APIUpdateChatItem", "ReceiveFile"]
 # Records whose members paychat does not read.
 UNREAD = (
-    "AgentErrorType", "StoreError", "ChatErrorType", "ConnectionEntity", "RcvGroupEvent", "SndGroupEvent", "RcvConnEvent",
-    "SndConnEvent", "RcvDirectEvent", "Format_", "UI", "BrokerErrorType", "MsgErrorType", "ChatBotCommand", "Badge", "ChatWallpaper",
+    "AgentErrorType", "StoreError", "ChatErrorType", "ConnectionEntity", "RcvGroupEvent", "SndGroupEvent",
+    "RcvConnEvent",
+    "SndConnEvent", "RcvDirectEvent", "Format_", "UI", "BrokerErrorType", "MsgErrorType", "ChatBotCommand", "Badge",
+    "ChatWallpaper",
     "SimplexDomain", "SimplexName", "UserContactRequest", "PendingContactConnection", "LinkContent", "MsgChatLink")
 # How often each kind of record was checked.
 checked = collections.Counter()
@@ -135,12 +142,14 @@ def reference(text):
 
 
 def official(command):
-    """The name of a command in the package and its text there; (None, None) for a command that the package does not have."""
+    """The name of a command in the package and its text there; (None, None) for a command that the package does not
+    have."""
     if command == "/user":
         return "ShowActiveUser", CC.ShowActiveUser_cmd_string({})
     if found := re.fullmatch(r"/_get chats (\d+)( before=\S+)? count=(\d+) (\{.*\})", command):
         text = CC.APIGetChats_cmd_string({
-            "userId": int(found[1]), "pendingConnections": False, "pagination": {"type": "last", "count": int(found[3])},
+            "userId": int(found[1]), "pendingConnections": False,
+            "pagination": {"type": "last", "count": int(found[3])},
             "query": json.loads(found[4])})
         assert not list(check(json.loads(found[4]), T.ChatListQuery))
         return "APIGetChats", text.replace(" count=", (found[2] or "") + " count=", 1)
@@ -195,7 +204,8 @@ def written(kind):
     origin = typing.get_origin(kind)
     if origin is None:
         return getattr(kind, "__name__", str(kind))
-    return f"{getattr(origin, '__name__', str(origin))}[{', '.join(str(one) if origin is typing.Literal else written(one) for one in typing.get_args(kind))}]"
+    within = (str(one) if origin is typing.Literal else written(one) for one in typing.get_args(kind))
+    return f"{getattr(origin, '__name__', str(origin))}[{', '.join(within)}]"
 
 
 def shapes():
@@ -212,7 +222,8 @@ def shapes():
         # Of these only the tags are read; the records that hold them list them.
         if kind.__name__.startswith(UNREAD):
             continue
-        origin = "response " if kind.__module__.endswith("_responses") else "event " if kind.__module__.endswith("_events") else ""
+        origins = {"_responses": "response ", "_events": "event "}
+        origin = next((name for end, name in origins.items() if kind.__module__.endswith(end)), "")
         found[origin + kind.__name__] = {}
         for name, member in hints(kind).items():
             found[origin + kind.__name__][name] = shape(member)
@@ -232,7 +243,9 @@ def shape(kind):
         return " | ".join(json.dumps(one) for one in typing.get_args(kind))
     if typing.get_origin(kind) is typing.NotRequired:
         return "optional " + shape(typing.get_args(kind)[0])
-    return written(kind) if not typing.get_args(kind) else f"{typing.get_origin(kind).__name__} of {shape(typing.get_args(kind)[-1])}"
+    if not typing.get_args(kind):
+        return written(kind)
+    return f"{typing.get_origin(kind).__name__} of {shape(typing.get_args(kind)[-1])}"
 
 
 def records(kind):
@@ -249,7 +262,8 @@ def differences(before, now):
             yield f"{name}: new"
         elif isinstance(before[name], str) or isinstance(now[name], str):
             if before[name] != now[name]:
-                yield f"{name}: {before[name] if isinstance(before[name], str) else 'there'} before, {now[name] if isinstance(now[name], str) else 'there'} now"
+                earlier, later = (one[name] if isinstance(one[name], str) else "there" for one in (before, now))
+                yield f"{name}: {earlier} before, {later} now"
         else:
             for member in sorted(before[name].keys() | now[name].keys()):
                 old, new = before[name].get(member, "not there"), now[name].get(member, "not there")
@@ -263,7 +277,8 @@ def differences(before, now):
 def rows(text, heading):
     """The cells of a table under a heading."""
     section = text.split(f"### {heading}\n", 1)[1].split("\n### ", 1)[0]
-    return [[cell.strip() for cell in line.strip("|").split("|")] for line in section.splitlines() if line.startswith("| `")]
+    return [[cell.strip() for cell in line.strip("|").split("|")]
+            for line in section.splitlines() if line.startswith("| `")]
 
 
 def table_differences(now):
@@ -272,18 +287,21 @@ def table_differences(now):
     for heading, names in (("Commands", COMMANDS), ("Responses", RESPONSES), ("Events", EVENTS)):
         listed = [row[0].strip("`") for row in rows(text, heading)]
         for name in sorted(set(names) ^ set(listed)):
-            yield f"SimpleXInterface.md, {heading}: {name} is {'not listed' if name in names else 'listed and not used'}"
+            wrong = "not listed" if name in names else "listed and not used"
+            yield f"SimpleXInterface.md, {heading}: {name} is {wrong}"
     for name, members, *_ in rows(text, "Records"):
         record = now.get(name.strip("`"), {})
         for member in re.findall("`(.*?)`", members):
             if member not in record:
                 yield f"SimpleXInterface.md, Records: {name} has no member {member}"
     # What the code knows is what is listed, and the other way round.
-    code = (TRANSPORTS / "SimpleX/SimpleXChat+Events.swift").read_text().split("switch event", 1)[1].split("default:", 1)[0]
+    code = (TRANSPORTS / "SimpleX/SimpleXChat+Events.swift").read_text()
+    code = code.split("switch event", 1)[1].split("default:", 1)[0]
     known = {tag for case in re.findall(r"case ((?:\s*\"\w+\",?)+):", code) for tag in re.findall(r"\w+", case)}
     tags = {tag(getattr(CEvt, name)) for name in EVENTS if hasattr(CEvt, name)}
     for name in sorted(known ^ tags):
-        yield f"SimpleXChat+Events.swift: the event {name} is {'not in the list' if name in known else 'not known there'}"
+        wrong = "not in the list" if name in known else "not known there"
+        yield f"SimpleXChat+Events.swift: the event {name} is {wrong}"
     code = (TRANSPORTS / "SimpleX/SimpleXCommand.swift").read_text()
     for name in sorted(set(re.findall(r"/// The command (\w+)", code)) - {"APIGetChat"} ^ set(COMMANDS)):
         yield f"SimpleXCommand.swift: {name} is {'not listed' if name in COMMANDS else 'not in the list'}"
@@ -309,7 +327,9 @@ def main():
     wrong = list(table_differences(now))
     for line in found + wrong:
         print(line)
-    print(f"simplex-chat {simplex_chat.__version__}: {len(now)} records and commands, {len(found)} differences from {VERSION}")
+    print(
+        f"simplex-chat {simplex_chat.__version__}: {len(now)} records and commands, {len(found)} differences from "
+        f"{VERSION}")
     sys.exit(1 if found or wrong else 0)
 
 

@@ -84,7 +84,8 @@ class Operations(Phone):
         await self.network.event(side, kind, groupInfo=app.groups[number], member=by, **extra)
 
     async def switch(self, side, user=None, name=None, database=None, drop=True):
-        """Makes another profile active, or puts another database behind the port: the numbers stay, the people do not."""
+        """Makes another profile active, or puts another database behind the port: the numbers stay, the people do
+        not."""
         app = self.apps[side]
         app.user, app.name = user or app.user, name or app.name
         if database is not None:
@@ -102,10 +103,12 @@ class Operations(Phone):
     # Messages
 
     async def says(self, side, chat, text, content=None, silent=False, direction=None, stamp=None, aside=False, **meta):
-        """Has a message come in: in a group from the first member, or from `direction`; `aside` in its side conversation."""
+        """Has a message come in: in a group from the first member, or from `direction`; `aside` in its side
+        conversation."""
         app = self.apps[side]
         if direction is None:
-            direction = {"type": "directRcv"} if chat[0] == "@" else {"type": "groupRcv", "groupMember": app.members[int(chat[1:])][0]}
+            direction = {"type": "directRcv"} if chat[0] == "@" else {"type": "groupRcv",
+                "groupMember": app.members[int(chat[1:])][0]}
         content = records.content_in_app(content) if content else {"type": "text", "text": text}
         item = app.add(chat, f"s{app.next_item}", direction, content, stamp or self.network.time(), **meta)
         if aside:
@@ -127,14 +130,17 @@ class Operations(Phone):
         await self.network.event(side, "chatItemUpdated", chatItem={"chatInfo": app.info(chat), "chatItem": item})
 
     async def delete(
-            self, side, chat, number, whole=False, silent=False, moderator=None, timed=False, in_group=False, blocked=None, user=False):
-        """Has a message disappear: marked, or as a whole; by its author, a moderator, this person, or for a while (`timed`)."""
+            self, side, chat, number, whole=False, silent=False, moderator=None, timed=False, in_group=False,
+            blocked=None, user=False):
+        """Has a message disappear: marked, or as a whole; by its author, a moderator, this person, or for a while
+        (`timed`)."""
         app = self.apps[side]
         item = app.find(chat, number)
         before = {"chatInfo": app.info(chat), "chatItem": copy.deepcopy(item)}
         by = {"type": "deleted", "chatType": "direct" if chat[0] == "@" else "group"}
         if moderator:
-            by = {"type": "moderated", "byGroupMember": next(one for one in app.members[int(chat[1:])] if one["localDisplayName"] == moderator)}
+            by = {"type": "moderated", "byGroupMember": next(one for one in app.members[int(chat[1:])]
+                if one["localDisplayName"] == moderator)}
         if blocked:
             by = {"type": blocked}
         if whole:
@@ -147,7 +153,8 @@ class Operations(Phone):
             members = [one for one in app.members[int(chat[1:])] if one["localDisplayName"] == moderator]
             member = {"member_": members[0] if members else item["chatDir"]["groupMember"]} if in_group is True else {}
             return await self.network.event(
-                side, "groupChatItemsDeleted", groupInfo=app.groups[int(chat[1:])], chatItemIDs=[number], byUser=False, **member)
+                side, "groupChatItemsDeleted", groupInfo=app.groups[int(chat[1:])], chatItemIDs=[number], byUser=False,
+                **member)
         deletion = {"deletedChatItem": before}
         if not whole:
             deletion["toChatItem"] = {"chatInfo": app.info(chat), "chatItem": item}
@@ -172,10 +179,12 @@ class Operations(Phone):
         item = app.find(chat, number)
         item["meta"]["itemStatus"] = status
         if not silent:
-            await self.network.event(side, "chatItemsStatusesUpdated", chatItems=[{"chatInfo": app.info(chat), "chatItem": item}])
+            await self.network.event(side, "chatItemsStatusesUpdated",
+                                     chatItems=[{"chatInfo": app.info(chat), "chatItem": item}])
 
     def refuse(self, side, place, error=None):
-        """Answers with an error from now on to what is sent to a conversation (`@4`), or when a file is received (`file`)."""
+        """Answers with an error from now on to what is sent to a conversation (`@4`), or when a file is received
+        (`file`)."""
         self.apps[side].refusals.pop(place, None)
         if error is not None:
             self.apps[side].refusals[place] = error
@@ -195,7 +204,8 @@ class Operations(Phone):
         file["fileStatus"] = {"type": "sndComplete"}
         await self.network.event(
             side, "sndFileCompleteXFTP", chatItem={"chatInfo": app.info(chat), "chatItem": item},
-            fileTransferMeta=records.transfer(number, file["fileName"], file["fileSize"], file["fileSource"]["filePath"]))
+            fileTransferMeta=records.transfer(number, file["fileName"], file["fileSize"],
+                                              file["fileSource"]["filePath"]))
 
     async def not_uploaded(self, side, number, message):
         app = self.apps[side]
@@ -203,7 +213,8 @@ class Operations(Phone):
         file = item["file"]
         await self.network.event(
             side, "sndFileError", chatItem_={"chatInfo": app.info(chat), "chatItem": item}, errorMessage=message,
-            fileTransferMeta=records.transfer(number, file["fileName"], file["fileSize"], file["fileSource"]["filePath"]))
+            fileTransferMeta=records.transfer(number, file["fileName"], file["fileSize"],
+                                              file["fileSource"]["filePath"]))
 
     def hold_files(self, side, hold=True):
         """Lets files arrive only at `arrive`."""
@@ -219,4 +230,5 @@ class Operations(Phone):
         item["file"]["fileStatus"] = {"type": "rcvError", "rcvFileError": {"type": "noFile"}}
         await self.network.event(
             side, "rcvFileError", chatItem_={"chatInfo": app.info(chat), "chatItem": item},
-            agentError={"type": "INACTIVE"}, rcvFileTransfer=records.reception(number, item["file"]["fileName"], item["file"]["fileSize"], "alice"))
+            agentError={"type": "INACTIVE"},
+            rcvFileTransfer=records.reception(number, item["file"]["fileName"], item["file"]["fileSize"], "alice"))

@@ -24,7 +24,8 @@ class Phone:
         return bubble
 
     async def opens(self, side, chat, number):
-        """Has the app fetch the file of a message, and its sender's app hear that it is sent. Returns the content in Base64."""
+        """Has the app fetch the file of a message, and its sender's app hear that it is sent. Returns the content in
+        Base64."""
         item = self.apps[side].find(chat, number)
         item["file"]["fileStatus"] = {"type": "rcvComplete"}
         sender = self.apps[1 - side]

@@ -16,7 +16,8 @@ def user(number, name):
     features = ("timedMessages", "fullDelete", "reactions", "voice", "files", "calls", "sessions")
     return {
         "userId": number, "agentUserId": number, "userContactId": number, "localDisplayName": name,
-        "profile": profile(number, name), "fullPreferences": {feature: allow() for feature in features} | {"commands": []},
+        "profile": profile(number, name),
+        "fullPreferences": {feature: allow() for feature in features} | {"commands": []},
         "activeUser": True, "activeOrder": 1, "showNtfs": True, "sendRcptsContacts": True, "sendRcptsSmallGroups": True,
         "autoAcceptMemberContacts": False, "userChatRelay": False, "clientService": False}
 
@@ -29,7 +30,8 @@ def connection(number, status="ready", errors=0, kind="contact"):
     return {
         "connId": number, "agentConnId": f"Y29ubg{number}", "connChatVersion": 16,
         "peerChatVRange": {"minVersion": 1, "maxVersion": 16}, "connLevel": 0, "viaGroupLink": False, "connType": kind,
-        "connStatus": {"type": status} | ({"connError": "no"} if status == "failed" else {}), "contactConnInitiated": True,
+        "connStatus": {"type": status} | ({"connError": "no"} if status == "failed" else {}),
+        "contactConnInitiated": True,
         "localAlias": "", "pqSupport": True, "pqEncryption": True, "authErrCounter": errors, "quotaErrCounter": 0,
         "createdAt": TIME}
 
@@ -39,7 +41,8 @@ def contact(number, name, created=TIME, active=TIME, image=None, status="active"
     both = {"forUser": True, "forContact": True}
     merged = {"enabled": both, "userPreference": {"type": "user", "preference": allow()}, "contactPreference": allow()}
     record = {
-        "contactId": number, "localDisplayName": name, "profile": profile(1000 + number, name, image), "contactUsed": True,
+        "contactId": number, "localDisplayName": name, "profile": profile(1000 + number, name, image),
+        "contactUsed": True,
         "contactStatus": status, "chatSettings": settings(), "userPreferences": {},
         "mergedPreferences": {feature: merged for feature in features}, "createdAt": created, "updatedAt": created,
         "chatTs": active, "contactGrpInvSent": False, "chatTags": [], "chatDeleted": False}
@@ -51,17 +54,20 @@ def member(number, group, identifier, name, status="connected", role="member", i
         "groupMemberId": number, "groupId": group, "indexInGroup": number, "memberId": identifier, "memberRole": role,
         "memberCategory": "user" if status == "creator" else "post", "memberStatus": status,
         "memberSettings": {"showMessages": True}, "blockedByAdmin": False, "invitedBy": {"type": "unknown"},
-        "localDisplayName": name, "memberProfile": profile(5000 + number, name, image), "memberContactProfileId": 5000 + number,
+        "localDisplayName": name, "memberProfile": profile(5000 + number, name, image),
+        "memberContactProfileId": 5000 + number,
         "memberChatVRange": {"minVersion": 1, "maxVersion": 16}, "createdAt": TIME, "updatedAt": TIME}
 
 
 def group(number, name, membership, active=TIME, relays=False, count=3):
     on = {"enable": "on"}
     features = (
-        "timedMessages", "directMessages", "fullDelete", "reactions", "voice", "files", "simplexLinks", "reports", "history",
+        "timedMessages", "directMessages", "fullDelete", "reactions", "voice", "files", "simplexLinks", "reports",
+        "history",
         "support", "sessions", "comments", "signMessages")
     return {
-        "groupId": number, "useRelays": relays, "localDisplayName": name, "groupProfile": {"displayName": name, "fullName": ""},
+        "groupId": number, "useRelays": relays, "localDisplayName": name,
+        "groupProfile": {"displayName": name, "fullName": ""},
         "localAlias": "", "fullGroupPreferences": {feature: on for feature in features} | {"commands": []},
         "membership": membership, "chatSettings": settings(), "createdAt": TIME, "updatedAt": TIME, "chatTs": active,
         "chatTags": [], "groupSummary": {"currentMembers": count}, "membersRequireAttention": 0}
@@ -92,7 +98,8 @@ def file(number, name, size, status, path=None):
 
 def transfer(number, name, size, path):
     """What a sender's app tells of a file."""
-    return {"fileId": number, "fileName": name, "filePath": path, "fileSize": size, "chunkSize": 65536, "cancelled": False}
+    return {"fileId": number, "fileName": name, "filePath": path, "fileSize": size, "chunkSize": 65536,
+            "cancelled": False}
 
 
 def reception(number, name, size, sender):

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The units in `packaging/systemd`, as systemd itself reads them.
+/// The units in `packaging/systemd`, and the one that the page about several payd gives, as systemd itself reads them.
 @Suite struct SystemdUnitTests {
   private static let analyze = "/usr/bin/systemd-analyze"
   private static let units = ForeignConsumer.packageRoot + "/packaging/systemd"
@@ -11,21 +11,30 @@ import Testing
   private static func analyze(
     _ command: [String], appending more: String = "", _ change: (String) -> String = { $0 }
   ) async throws -> ChildProcessResult? {
-    guard FileManager.default.isExecutableFile(atPath: analyze) else {
-      print("SKIPPED: \(analyze) is not installed")
-      return nil
-    }
-    let folder = try ScratchFolder()
+    var texts: [String: String] = [:]
     for name in ["payport.service", "payport.socket"] {
       var text = try String(contentsOfFile: "\(units)/\(name)", encoding: .utf8)
       if name == "payport.service", !more.isEmpty {
         text += try String(contentsOfFile: "\(units)/\(more)", encoding: .utf8)
       }
-      text = change(text.replacingOccurrences(of: "/usr/bin/payd", with: "/bin/true"))
+      texts[name] = change(text)
+    }
+    return try await analyze(command + ["./payport.service"], of: texts)
+  }
+
+  /// Runs a command of systemd-analyze in a folder with these units.
+  private static func analyze(_ command: [String], of texts: [String: String]) async throws -> ChildProcessResult? {
+    guard FileManager.default.isExecutableFile(atPath: analyze) else {
+      print("SKIPPED: \(analyze) is not installed")
+      return nil
+    }
+    let folder = try ScratchFolder()
+    for (name, text) in texts {
+      let text = text.replacingOccurrences(of: "/usr/bin/payd", with: "/bin/true")
       try Data(text.utf8).write(to: URL(fileURLWithPath: "\(folder.path)/\(name)"))
     }
     return try await ChildProcess.run(
-      analyze, ["--user", "--no-pager"] + command + ["./payport.service"],
+      analyze, ["--user", "--no-pager"] + command,
       environment: ["XDG_RUNTIME_DIR": folder.path, "HOME": folder.path, "PATH": "/usr/bin:/bin"],
       directory: folder.path)
   }
@@ -34,6 +43,15 @@ import Testing
     guard let result = try await Self.analyze(["--man=no", "verify", "./payport.socket"], appending: more) else {
       return
     }
+    #expect(result.exit == .code(0) && result.output.isEmpty && result.error.isEmpty, "\(result.output + result.error)")
+  }
+
+  @Test func systemdUnderstandsTheUnitForSeveral() async throws {
+    let page = try String(contentsOfFile: ForeignConsumer.packageRoot + "/docs/several-payd.md", encoding: .utf8)
+    let block = try #require(page.components(separatedBy: "```ini\n").dropFirst().first)
+    let unit = try #require(block.components(separatedBy: "```").first)
+    let command = ["--man=no", "verify", "./payport@1.service"]
+    guard let result = try await Self.analyze(command, of: ["payport@.service": unit]) else { return }
     #expect(result.exit == .code(0) && result.output.isEmpty && result.error.isEmpty, "\(result.output + result.error)")
   }
 

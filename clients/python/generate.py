@@ -116,7 +116,8 @@ def methods(schemas: dict[str, Json], only: list[str] | None = None) -> dict[str
 
 
 def results(schemas: dict[str, Json], calls: dict[str, Json]) -> list[str]:
-    parts = [typed_dict(f"{camel(name)}Result", call["result"]) for name, call in calls.items() if is_object(call["result"])]
+    parts = [typed_dict(f"{camel(name)}Result", call["result"])
+             for name, call in calls.items() if is_object(call["result"])]
     for name, schema in schemas.items():
         if "notification" in schema and is_object(schema["params"]):
             parts.append(typed_dict(f"{camel(name)}Params", schema["params"]))
@@ -179,7 +180,8 @@ def call_method(name: str, call: Json, blocking: bool) -> str:
     body = f"        return {cast(result)}{opening}{params}{tail}{')' if result != 'dict[str, Any]' else ''}"
     if len(body) > 120:
         inner = textwrap.fill(", ".join(pairs), 108, initial_indent=" " * 12, subsequent_indent=" " * 12)
-        body = f"        return {cast(result)}{opening}{{\n{inner},\n        }}{tail}{')' if result != 'dict[str, Any]' else ''}"
+        closing = ")" if result != "dict[str, Any]" else ""
+        body = f"        return {cast(result)}{opening}{{\n{inner},\n        }}{tail}{closing}"
     return f"{head}\n{body}\n"
 
 
@@ -194,7 +196,7 @@ def calls_file(source: str, calls: dict[str, Json], title: str, blocking: bool, 
         imports.append("from collections.abc import Coroutine\n")
     typing = ["Any", "TypeVar"] if blocking else used(body, ["Any", "cast"]) + ["Any"]
     imports.append(f"from typing import {', '.join(sorted(set(typing)))}\n\n")
-    helpers = used(body, ["AmountLike", "Moment"]) if blocking else used(body, ["AmountLike", "Moment", "amount_text", "moment_text"])
+    helpers = used(body, ["AmountLike", "Moment"] + ([] if blocking else ["amount_text", "moment_text"]))
     if helpers:
         imports.append(f"from ..arguments import {', '.join(sorted(helpers))}\n")
     if blocking:
@@ -205,14 +207,17 @@ def calls_file(source: str, calls: dict[str, Json], title: str, blocking: bool, 
             imports.append(wrapped_import(f".{module}", wanted))
     kind = "Blocking" if blocking else "Async"
     if blocking:
-        own = (f'T = TypeVar("T")\n\n\nclass {kind}{title}:\n    """The methods of the service, one function for each."""\n\n'
+        own = (
+            f'T = TypeVar("T")\n\n\nclass {kind}{title}:\n    """The methods of the service, one function for '
+            f'each."""\n\n'
                f"    _calls: Async{title}\n\n"
                "    def _run(self, call: Coroutine[Any, Any, T]) -> T:\n        raise NotImplementedError\n\n")
     else:
         own = (f'class {kind}{title}:\n    """The methods of the service, one function for each."""\n\n'
                "    async def _call(self, method: str, params: dict[str, Any]) -> dict[str, Any]:\n"
                "        raise NotImplementedError\n\n"
-               "    async def _change(\n        self, method: str, params: dict[str, Any], name: str | None, request_id: str | None,\n"
+               "    async def _change(\n        self, method: str, params: dict[str, Any], name: str | None, "
+               "request_id: str | None,\n"
                "    ) -> dict[str, Any]:\n        raise NotImplementedError\n\n")
     gap = "\n" if blocking else "\n\n"
     return HEADER.format(source=source) + "".join(sorted(imports, key=import_order)) + gap + own + body
@@ -229,7 +234,8 @@ def bare(schema: Any) -> Any:
     if not isinstance(schema, dict):
         return schema
     return {
-        key: {name: bare(form) for name, form in inner.items()} if key in ("properties", "optionalProperties") else bare(inner)
+        key: {name: bare(form) for name, form in inner.items()} if key in ("properties", "optionalProperties")
+        else bare(inner)
         for key, inner in schema.items() if key != "metadata"}
 
 
@@ -255,7 +261,8 @@ def files() -> dict[str, str]:
     made = results(payments, payment_calls)
     made_names = [f"{camel(name)}Result" for name in payment_calls] + ["SessionChangedParams"]
     result_text = joined(
-        "schemas", "from typing import NotRequired, TypedDict\n\n" + wrapped_import(".objects", used("".join(made), names)), made)
+        "schemas",
+        "from typing import NotRequired, TypedDict\n\n" + wrapped_import(".objects", used("".join(made), names)), made)
 
     other = [
         typed_dict("DiscoveryFile", payments["connect_app"]["discovery_file"]),

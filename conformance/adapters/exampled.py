@@ -1,6 +1,8 @@
-"""The hands of exampled, the example of a provider with a wallet of its author's own: `python -m conformance.adapters.exampled`.
+"""The hands of exampled, the example of a provider with a wallet of its author's own: `python -m
+conformance.adapters.exampled`.
 
-Its network finds a block by itself, and nobody else is on it, so nobody pays an invoice and no block is found on demand."""
+Its network finds a block by itself, and nobody else is on it, so nobody pays an invoice and no block is found on
+demand."""
 
 from .daemon import Daemon
 from .owner import Owner
@@ -33,7 +35,8 @@ def main():
     def describe():
         daemon.check()
         return {
-            "name": "exampled", "hands": sorted([*hands, "start", "describe"]), "settings": [k for k in KNOWN if k != "balance"],
+            "name": "exampled", "hands": sorted([*hands, "start", "describe"]),
+            "settings": [k for k in KNOWN if k != "balance"],
             "currency": "TOY"}
 
     try:

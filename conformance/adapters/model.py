@@ -161,7 +161,8 @@ class Model:
     def sent(self, currency):
         wallet = self.wallet(currency)
         return {"payments": [
-            {"transaction_id": entry.transaction_id, "address": entry.address, "amount": decimal(entry.units, wallet.decimals)}
+            {"transaction_id": entry.transaction_id, "address": entry.address,
+             "amount": decimal(entry.units, wallet.decimals)}
             for entry in wallet.transactions if entry.ours]}
 
     def set_wallet(self, currency, status):
@@ -178,7 +179,9 @@ class Model:
         self.wallet(currency).faults[step] = fault
 
 
-HANDS = ("start stop kill run pair refuse_pairing approve deny grant revoke limit quota lock unlock end_sessions open finish "
+HANDS = (
+    "start stop kill run pair refuse_pairing approve deny grant revoke limit quota lock unlock end_sessions open "
+    "finish "
          "address pay mine reorganise double_spend raise_fee sent fee delay fault").split()
 
 

@@ -9,7 +9,8 @@ LIMITS = (
     "prompts_per_app prompts_per_minute open_invoices unpaid_addresses").split()
 TIMES = ["invoice", "monitoring", "approval", "quote"]
 KNOWN = [
-    *[f"limits.{name}" for name in LIMITS], *[f"times.{name}" for name in TIMES], "events.keep_count", "documents.fresh",
+    *[f"limits.{name}" for name in LIMITS], *[f"times.{name}" for name in TIMES], "events.keep_count",
+    "documents.fresh",
     "balance", "origins", "status", "countries", "country", "documents"]
 
 

@@ -62,6 +62,14 @@ class Bench:
             self.provider.publish(members)
         await self.consumer.start()
 
+    async def another(self, name="spare"):
+        """Another daemon of the same provider, which runs."""
+        daemon = [self.provider, *self.others][-1].another(name, self.folder / name)
+        self.others.append(daemon)
+        await daemon.listen()
+        daemon.publish()
+        return daemon
+
     async def close(self):
         await self.consumer.close()
         for provider in [self.provider, *self.others]:

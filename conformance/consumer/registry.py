@@ -18,6 +18,7 @@ def table(number, chapter, must, title, rows, fresh=False):
         for offset, (name, value) in enumerate(rows):
             def bound(bench, value=value):
                 return run(bench, value)
-            REGISTRY.case(f"{prefix}.{int(first) + offset:02d}", chapter, must, f"{title}: {name}", needs=(fresh, False))(bound)
+            REGISTRY.case(f"{prefix}.{int(first) + offset:02d}", chapter, must, f"{title}: {name}",
+                          needs=(fresh, False))(bound)
         return run
     return register

@@ -84,8 +84,8 @@ async def _attempt(case, make_consumer, paired, why, problems):
     try:
         await case.run(bench)
         problems += bench.check_requests()
-        if bench.provider.faults:
-            return outcome("failed", f"the scripted provider itself failed: {bench.provider.faults[0]!r}")
+        if faults := [fault for provider in [bench.provider, *bench.others] for fault in provider.faults]:
+            return outcome("failed", f"the scripted provider itself failed: {faults[0]!r}")
         return outcome("passed")
     except NotApplicable as reason:
         return outcome("not applicable", str(reason))

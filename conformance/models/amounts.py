@@ -17,7 +17,8 @@ def atomic(text: str, decimals: int, pointer: str, zero: bool = False) -> int:
     required(match and len(text) <= 80, "invalid_params", pointer=pointer, rule="an amount")
     assert match
     fraction = (match[2] or "").rstrip("0")
-    required(int(match[1] + fraction) <= LARGEST, "invalid_params", pointer=pointer, rule="an amount that fits 128 bits")
+    required(int(match[1] + fraction) <= LARGEST, "invalid_params", pointer=pointer,
+             rule="an amount that fits 128 bits")
     required(len(fraction) <= decimals, "too_many_decimals", pointer=pointer, rule=f"at most {decimals}")
     units = int(match[1] + fraction.ljust(decimals, "0"))
     required(units <= LARGEST and (units or zero), "amount_out_of_range", pointer=pointer)

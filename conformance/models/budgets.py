@@ -38,7 +38,8 @@ class Budgets:
             elif name in ("per_payment", "per_period"):
                 limit[name] = atomic(str(term), wallet.decimals, "", zero=True)
             elif name == "recipients":
-                limit["recipients"] = {address: atomic(str(most), wallet.decimals, "", zero=True) for address, most in term.items()}
+                limit["recipients"] = {address: atomic(str(most), wallet.decimals, "", zero=True)
+                                       for address, most in term.items()}
             elif name == "ask":
                 word, _, amount = str(term).partition(" ")
                 limit["ask"] = word
@@ -84,11 +85,13 @@ class Budgets:
         if order.address in limit.get("recipients", {}) and not self.model.deviates("recipients are not limited"):
             paid, _ = self.counted(app, wallet, order.address)
             rules.append(("recipient", limit["recipients"][order.address] - paid, resets))
-        if limit.get("count") is not None and count >= limit["count"] and not self.model.deviates("number of payments is not limited"):
+        if (limit.get("count") is not None and count >= limit["count"]
+                and not self.model.deviates("number of payments is not limited")):
             raise Failure("budget_exceeded", pointer="/amount", rule="count", left="0", resets_at=stamp(resets))
         for rule, left, when in rules:
             if left is not None and total > left:
-                raise Failure("budget_exceeded", pointer="/amount", rule=rule, left=decimal(max(0, self.left(app, wallet) or 0), wallet.decimals),
+                raise Failure("budget_exceeded", pointer="/amount", rule=rule,
+                              left=decimal(max(0, self.left(app, wallet) or 0), wallet.decimals),
                               resets_at=None if when is None else stamp(when))
 
     def left(self, app: App, wallet: Wallet) -> int | None:
@@ -134,7 +137,8 @@ class Budgets:
         begin, _ = period_of(limit.get("period", "day"), now())
         low = (limit.get("per_period") is not None and used * 5 >= limit["per_period"] * 4) or (
             limit.get("count") is not None and count * 5 >= limit["count"] * 4)
-        if low and used and (wallet.code, begin) not in app.low and not self.model.deviates("low budget is not reported"):
+        if (low and used and (wallet.code, begin) not in app.low
+                and not self.model.deviates("low budget is not reported")):
             app.low.add((wallet.code, begin))
             self.model.events.record(app, "budget_low", "budget", self.view(app, wallet), wallet.code, 0)
 

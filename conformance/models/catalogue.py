@@ -11,7 +11,8 @@ from .failures import required
 if TYPE_CHECKING:
     from .provider import Provider
 
-REQUESTS = [{"spec": request, "file": f"{request}.yml", "folder": folder, "versions": "1-2"} for request, folder in FOLDERS.items()]
+REQUESTS = [{"spec": request, "file": f"{request}.yml", "folder": folder, "versions": "1-2"}
+            for request, folder in FOLDERS.items()]
 
 
 class Catalogue:
@@ -23,7 +24,8 @@ class Catalogue:
 
     def service(self) -> dict[str, Any]:
         settings = self.model.settings
-        entry = {"spec": "payments", "versions": "1", "folder": "payments", "status": settings["status"] if self.offered() else "disabled"}
+        entry = {"spec": "payments", "versions": "1", "folder": "payments",
+                 "status": settings["status"] if self.offered() else "disabled"}
         return entry | ({"countries": settings["countries"]} if settings["countries"] else {})
 
     def offered(self) -> bool:

@@ -146,7 +146,8 @@ class Connection:
 
     def _third(self, text: str) -> None:
         self.handshake.third_text(text)
-        self.manifest = read_manifest(self.handshake.manifest, 1 << 20 if self.model.deviates("long manifest is read") else LARGEST_MANIFEST)
+        self.manifest = read_manifest(self.handshake.manifest,
+                                      1 << 20 if self.model.deviates("long manifest is read") else LARGEST_MANIFEST)
 
     async def _upgrade(self) -> str:
         try:

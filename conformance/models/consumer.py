@@ -9,13 +9,18 @@ from .. import schemas
 from ..wire import Refused, require
 from ..wire.text import encode
 from .consumer_session import Lost, connect
-from .consumer_store import Store, Trouble, discovered
+from .consumer_store import NAME, Store, Trouble, discovered, names
 
 ATTEMPTS = 3
 UNCERTAIN_BLOCKS = (4, 5)
 APPROVAL_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,63}")
-REPEATED = ("rate_limited", "wallet_unavailable", "wallet_timeout", "wallet_syncing", "shutting_down", "too_many_in_flight")
+REPEATED = ("rate_limited", "wallet_unavailable", "wallet_timeout", "wallet_syncing", "shutting_down",
+            "too_many_in_flight")
 LONGEST_WAIT = 2_000
+
+
+class Mistaken(Trouble):
+    """What a deviation concludes, and tells although the outcome is open."""
 
 
 class Consumer:
@@ -25,58 +30,118 @@ class Consumer:
         self.session = None
         self.code = None
         self.settled, self.handled = {}, set()
-        self.tried_after_end = False
+        self.alone, self.count, self.only_here = True, 1, False
+        self.lost_at = self.followed_at = None
+        self.known_at, self.interrupted = {}, False
 
     def deviates(self, name):
         return name in self.deviations
 
-    # Connecting (2.5, 3.5, 8.3)
+    # Connecting (2.5, 2.8, 3.5, 8.3)
 
     async def connected(self, show=None, anybody=False):
         """The approved session, a new one if there is none. While the owner is asked, `show` gets what to show."""
         if self.session is not None and self.session.ended is None:
             return self.session
-        if self.session is not None and self.deviates("session that ended is not made anew") and not self.tried_after_end:
-            self.tried_after_end = True
-            raise Trouble("other", "the session has ended")
-        found = discovered(self.runtime, self.deviates)
-        self._check_identity(found, anybody)
-        pin = None if anybody else self.store.pin
+        first = None
+        for attempt in self._attempts(show, anybody):
+            try:
+                self.session = await attempt
+                return self.session
+            except Trouble as trouble:
+                if not self._may_move_on(trouble):
+                    raise
+                first = first or trouble
+        raise first
+
+    def _attempts(self, show, anybody):
+        """An attempt for each daemon of the provider, the one that was lost last at the end."""
+        candidates = [NAME] if anybody else self._candidates()
+        if self.session is not None:
+            if self.only_here:
+                candidates = [self.session.name]
+            candidates.sort(key=lambda name: name == self.session.name)
+        self.alone, self.count = len(candidates) == 1, len(candidates)
+        for name in candidates:
+            yield self._open(name, show, anybody)
+
+    def _candidates(self):
+        """The names of the daemons of the provider: that which the user has chosen, and those of the same identity."""
+        everybody, of_provider = names(self.runtime), self._identity(NAME)
+        if self.session is not None and self.deviates("the last provider that is left is taken"):
+            read = {name: key for name in everybody if (key := self._named_by_file(name))}
+            if of_provider not in read.values():
+                return list(read)
+        return [NAME] + [name for name in everybody[1:] if self._identity(name) == of_provider is not None
+                         or name.startswith(NAME) and self.deviates("a similar name is as good")]
+
+    def _identity(self, name):
+        """The identity of a file (2.8); None where no key is pinned and the file does not say."""
+        return self.store.pin(name) or self._named_by_file(name)
+
+    def _named_by_file(self, name):
+        try:
+            return discovered(self.runtime, self.deviates, name).provider_id
+        except Trouble:
+            return None
+
+    def _may_move_on(self, trouble):
+        """Whether another daemon of the provider may be tried after what one did."""
+        mistakes = {"pairing_denied": "a denial is asked about elsewhere",
+                    "too_many_prompts": "a wait is not kept elsewhere"}
+        if trouble.retry_after_ms and trouble.code in mistakes and self.deviates(mistakes[trouble.code]):
+            return True
+        if trouble.end_of == "a refused connection" and self.session is not None:
+            return not self.deviates("only one other daemon is tried")
+        return trouble.end_of is not None and not self.deviates(f"{trouble.end_of} is the end")
+
+    async def _open(self, name, show, anybody):
+        found = discovered(self.runtime, self.deviates, name)
+        pin = None if anybody else self.store.pin(name)
+        foreign = pin is None and name != NAME and (
+            self.deviates("a similar name is as good") or self.deviates("the last provider that is left is taken"))
+        self._check_identity(found, None if anybody or foreign else pin)
         if self.deviates("key is pinned before it is proved") and pin is None:
-            self.store.keep(pin=encode(found.provider_id))
+            self.store.met(name, found.provider_id)
         session, first, code = await connect(found, self.store.identity, pin, self.deviates)
+        session.name = name
         try:
             await self._admitted(session, first, code, found, show)
         except BaseException:
             session.abort()
             raise
-        self.session = session
         return session
 
-    def _check_identity(self, found, anybody):
-        if self.store.pin is not None and self.store.pin != found.provider_id and not anybody:
+    def _check_identity(self, found, pin):
+        if pin is not None and pin != found.provider_id:
             if self.deviates("pin is replaced"):
-                self.store.keep(pin=encode(found.provider_id))
-            raise Trouble("wrong_key", "the file names another key than the pinned one")
+                self.store.met(found.name, found.provider_id)
+            raise Trouble("wrong_key", "the file names another key than the pinned one", end_of="another key")
         low, high = found.versions
-        if low > 1 and not self.deviates("versions are not compared"):
-            raise Trouble("wrong_version", f"the provider speaks {low} to {high}")
-        if high < self.store.kept["version"] and not self.deviates("lower versions are taken"):
-            raise Trouble("wrong_version", "the provider speaks lower versions than before")
+        if low > 1 and not (self.alone and self.deviates("versions are not compared")):
+            raise Trouble("wrong_version", f"the provider speaks {low} to {high}", end_of="another version")
+        versions = self.store.kept["versions"]
+        if self.deviates("the highest version is that of all daemons"):
+            versions = {found.name: max(versions.values(), default=0)}
+        if high < versions.get(found.name, 0) and not self.deviates("lower versions are taken"):
+            raise Trouble("wrong_version", "the provider speaks lower versions than before", end_of="another version")
 
     async def _admitted(self, session, first, code, found, show):
         if first["status"] == "denied":
             await session.close()
-            raise Trouble(first.get("reason", "other"), "denied", first.get("retry_after_ms"))
+            reason = first.get("reason", "other")
+            raise Trouble(reason, "denied", first.get("retry_after_ms"),
+                          end_of="no place" if reason == "too_many_sessions" else None)
         try:
             schemas.payments().check("connect_app", "result", first)
         except schemas.Mismatch as mismatch:
             await session.channel.close(1008)
-            raise Trouble("not_proven", f"the first record: {mismatch}") from mismatch
+            raise Trouble("not_proven", f"the first record: {mismatch}", end_of="a failed handshake") from mismatch
         if first["session"]["spec_version"] != 1 and not self.deviates("version of the session is not checked"):
             await session.close()
-            raise Trouble("wrong_version", "the session has a version that this app does not speak")
-        self.store.keep(pin=encode(found.provider_id), version=max(found.versions[1], self.store.kept["version"]))
+            raise Trouble("wrong_version", "the session has a version that this app does not speak",
+                          end_of="another version")
+        self.store.met(found.name, found.provider_id, found.versions[1])
         if first["status"] == "pending":
             await self._wait_for_owner(session, first, code, show)
 
@@ -92,7 +157,9 @@ class Consumer:
         if changed is None or changed["status"] != "approved":
             if self.deviates("key is forgotten with the approval"):
                 self.store.keep(seed=encode(bytes(32)))
-            raise Trouble((changed or {}).get("reason", "refused"), "the owner said no, or the session ended")
+            asked_elsewhere = changed is not None and self.deviates("the owner's no is asked about elsewhere")
+            raise Trouble((changed or {}).get("reason", "refused"), "the owner said no, or the session ended",
+                          end_of="the owner's no" if asked_elsewhere else None)
 
     def _may_show(self, name):
         if self.deviates("name of the question is not shown"):
@@ -109,16 +176,25 @@ class Consumer:
 
     async def ask(self, method, params, changes=False, show=None):
         """The result of a request, repeated under the same request id for as long as the outcome is not known."""
-        lost, ends = None, 0
-        for attempt in range(20 if self.deviates("a refusal is followed by attempt after attempt") else ATTEMPTS):
+        lost, ends, is_silent = None, 0, False
+        for attempt in range(20):
+            if attempt >= ATTEMPTS and not self._tries_without_end(ends):
+                break
             try:
-                session = await self.connected(show, anybody=bool(lost) and self.deviates("whoever is there is asked again"))
+                self._tried_after_end()
+                anybody = bool(lost) and self.deviates("whoever is there is asked again")
+                session = await self.connected(show, anybody)
+                params = await self._at_another(session, method, params, lost)
                 message = await session.call(method, params)
                 return self._result(method, message)
             except Lost as end:
-                lost = lost or end
+                self._revoked(lost, changes)
+                lost, is_silent = lost or end, True
                 self._given_up_for(end)
+            except Mistaken:
+                raise
             except Trouble as trouble:
+                is_silent = False
                 if trouble.number == 1008:
                     ends += 1
                 if not self._worth_repeating(trouble, ends, attempt):
@@ -129,7 +205,44 @@ class Consumer:
             await asyncio.sleep(0.02)
         if not changes:
             raise Trouble("refused", "the connection ended again and again")
-        raise Trouble("failed" if self.deviates("no answer is a failure") else "unknown_outcome", "no answer came")
+        failed = is_silent and self.deviates("no answer is a failure")
+        raise Trouble("failed" if failed else "unknown_outcome", "no answer came")
+
+    def _tried_after_end(self):
+        ended = self.session is not None and self.session.ended is not None
+        if ended and self.deviates("session that ended is not made anew") and len(self._candidates()) == 1:
+            self.session = None
+            raise Trouble("other", "the session has ended")
+
+    def _tries_without_end(self, ends):
+        if ends:
+            return self.deviates("a refusal is followed by attempt after attempt")
+        return self.deviates("daemons are tried round after round") and not self.alone
+
+    def _revoked(self, lost, changes):
+        """The owner's answer in a session holds for all daemons."""
+        if self.session.denied and not self.deviates("a revoked app goes to another daemon"):
+            trouble = Trouble(self.session.denied.get("reason", "refused"), "the owner has taken the approval back")
+            raise Trouble("unknown_outcome", str(trouble)) if changes else trouble
+
+    async def _at_another(self, session, method, params, lost):
+        """The params of a request; mistakes about what another daemon of the provider knows."""
+        moved = lost is not None and session.name != self.lost_at
+        if method == "payment_order" and moved and self.count == 2:
+            known = await session.call("get_payment_order_status", {"request_id": params["request_id"]}) if (
+                self.deviates("an order that is known elsewhere is refused")
+                or self.deviates("an order that is not known has failed")) else {}
+            if "result" in known and self.deviates("an order that is known elsewhere is refused"):
+                raise Mistaken("request_conflict", "the order is there already")
+            if "error" in known and self.deviates("an order that is not known has failed"):
+                raise Mistaken("failed", "the order is not known")
+        self.lost_at = session.name
+        known_at = self.known_at.get(params.get("request_id") or params.get("order_id"), session.name)
+        if known_at != session.name and method == "payment_order" and self.deviates("request ids belong to a daemon"):
+            return params | {"request_id": str(uuid.uuid4())}
+        if known_at != session.name and method != "payment_order" and self.deviates("orders belong to a daemon"):
+            raise Trouble("order_not_found", "the order was made elsewhere")
+        return params
 
     def _given_up_for(self, end):
         """Mistakes about what the end of a connection means."""
@@ -142,6 +255,8 @@ class Consumer:
     def _worth_repeating(self, trouble, ends, attempt):
         if trouble.number is not None:
             return ends < 2 or self.deviates("a refusal is followed by attempt after attempt")
+        if trouble.code == "shutting_down" and self.deviates("shutting_down is waited for where it was said"):
+            self.only_here = True
         if trouble.code in REPEATED:
             return trouble.retry_after_ms is not None and trouble.retry_after_ms <= LONGEST_WAIT
         if trouble.code == "too_many_prompts" and self.deviates("a busy owner is asked again at once"):
@@ -169,7 +284,8 @@ class Consumer:
 
     def _told(self, trouble, lost, changes):
         """What is said of an error: where an earlier attempt is in doubt, it tells of this attempt only."""
-        believed = trouble.code in ("scope_not_granted", "service_disabled") and self.deviates(f"{trouble.code} is believed after a loss")
+        believed = (trouble.code in ("scope_not_granted", "service_disabled")
+                    and self.deviates(f"{trouble.code} is believed after a loss"))
         if changes and lost and not believed:
             return Trouble("unknown_outcome", f"an earlier attempt is in doubt: {trouble}")
         if changes and trouble.block in UNCERTAIN_BLOCKS and trouble.code == "moon_in_the_way":
@@ -203,9 +319,11 @@ class Consumer:
     def _overlooked(self, method, result):
         """What a deviation does not look at in a result is left as it is, behind a form that is checked."""
         order = result.get("payment_order") if isinstance(result, dict) else None
-        if isinstance(order, dict) and self.deviates("unknown waiting_for is refused") and order.get("waiting_for") == "the_moon":
+        if (isinstance(order, dict) and self.deviates("unknown waiting_for is refused")
+                and order.get("waiting_for") == "the_moon"):
             raise Trouble("other", "an unknown waiting_for")
-        if isinstance(order, dict) and order.get("state") == "maybe" and self.deviates("unknown state is read as failed"):
+        if (isinstance(order, dict) and order.get("state") == "maybe"
+                and self.deviates("unknown state is read as failed")):
             return result | {"payment_order": order | {"state": "failed"}}
         if isinstance(order, dict) and "state" not in order and self.deviates("missing state is read as failed"):
             return result | {"payment_order": order | {"state": "failed"}}
@@ -225,14 +343,15 @@ class Consumer:
                 session.abort()
                 session.ended = session.ended or True
             except Trouble as trouble:
-                again = trouble.code == "too_many_prompts" and self.deviates("a denied app connects again at once")
+                again = (trouble.code == "too_many_prompts" and self.alone
+                         and self.deviates("a denied app connects again at once"))
                 if trouble.number in (None, 1008) and not again or attempt + 1 == ATTEMPTS:
                     raise
                 await asyncio.sleep(0.02)
         raise Trouble("refused", "the connection ended again and again")
 
     async def invoice(self, show, currency, amount=None, request_id=None):
-        params = {"request_id": self._id(request_id, "invoice"), "currency": currency}
+        params = {"request_id": self._id(request_id, "invoice", currency, amount), "currency": currency}
         if amount is not None:
             params["amount"] = amount
         elif self.deviates("no amount is zero"):
@@ -240,13 +359,16 @@ class Consumer:
         if self.code and self.deviates("code is sent along"):
             params["description"] = self.code
         result = await self.ask("invoice_request", params, changes=True, show=show)
-        self._remember(request_id)
+        self._remember(request_id, currency, amount)
         return self._told_invoice(result["invoice"])
 
     async def pay(self, show, currency, address, amount, request_id=None):
-        params = {"request_id": self._id(request_id, "order"), "currency": currency, "address": address, "amount": self._amount(amount)}
+        params = {"request_id": self._id(request_id, "order", address, amount), "currency": currency,
+                  "address": address, "amount": self._amount(amount)}
         result = await self.ask("payment_order", params, changes=True, show=show)
-        self._remember(request_id)
+        self._remember(request_id, address, amount)
+        for name in ("request_id", "order_id"):
+            self.known_at[result["payment_order"][name]] = self.session.name
         return self._told_order(result["payment_order"])
 
     async def status(self, show, id=None, request_id=None):
@@ -257,21 +379,20 @@ class Consumer:
         return self._told_order((await self.ask("get_payment_order_status", name, show=show))["payment_order"])
 
     async def events(self, show, count):
-        handled, kept = [], self.store.kept["cursor"]
+        handled, kept, self.interrupted = [], self.store.kept["cursor"], False
         for _ in range(ATTEMPTS + count):
             try:
                 async with asyncio.timeout(5):
                     await self._follow(show, count, handled)
                 return {"events": handled}
             except Lost:
-                if self.deviates("a lost subscription begins with what is new"):
-                    self.store.kept["cursor"] = None
+                self.interrupted = True
         self.store.kept["cursor"] = kept
         raise Trouble("refused", "the connection ended again and again")
 
     async def _follow(self, show, count, handled):
         session = await self.connected(show)
-        cursor = self.store.kept["cursor"]
+        cursor = self._place(session, count - len(handled))
         message = await session.call("subscribe_events", {"from": cursor} if cursor is not None else None)
         session.subscribed = True
         try:
@@ -296,20 +417,31 @@ class Consumer:
         await session.call("unsubscribe_events")
         session.subscribed = False
 
+    def _place(self, session, more):
+        """The cursor from which events go on, at whichever daemon."""
+        moved, self.followed_at = self.followed_at not in (None, session.name), session.name
+        if self.interrupted:
+            mistake = "a lost subscription begins with what is new"
+            if moved:
+                mistake = "a subscription begins anew at another daemon"
+            return None if more > 2 and self.deviates(mistake) else self.store.kept["cursor"]
+        return "0" if moved and self.deviates("cursors belong to a daemon") else self.store.kept["cursor"]
+
     # What is sent and told
 
-    def _id(self, request_id, kind):
+    def _id(self, request_id, kind, *asked):
         if request_id is None:
             if self.deviates("request ids are counted"):
                 number = self.store.kept.get("count", 0) + 1
                 self.store.keep(count=number)
                 return str(uuid.UUID(int=0x4A8E1B7C2D904F368C5AB19D00000000 + number))
             return str(uuid.uuid4())
-        again = request_id in self.settled and self.deviates(f"repeated {kind} is a new one")
+        again = (self.settled.get(request_id) == asked and self.alone
+                 and self.deviates(f"repeated {kind} is a new one"))
         return str(uuid.uuid4()) if again else request_id
 
-    def _remember(self, request_id):
-        self.settled[request_id] = True
+    def _remember(self, request_id, *asked):
+        self.settled[request_id] = asked
 
     def _amount(self, amount):
         if self.deviates("amounts are floating-point numbers"):

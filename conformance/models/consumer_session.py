@@ -1,4 +1,5 @@
-"""A session of the reference consumer: how it connects, what it checks, and how it matches answers (chapters 1, 3, 4)."""
+"""A session of the reference consumer: how it connects, what it checks, and how it matches answers (chapters 1, 3,
+4)."""
 
 import asyncio
 import hashlib
@@ -14,7 +15,8 @@ from ..wire.text import compact, decode, parse, split_lp
 from .consumer_store import Trouble
 
 MANIFEST = compact({
-    "app_id": "example.reference", "name": "Reference", "version": "1", "scopes": ["receive", "pay"], "versions": "1"}).encode()
+    "app_id": "example.reference", "name": "Reference", "version": "1", "scopes": ["receive", "pay"],
+    "versions": "1"}).encode()
 SECONDS = 5
 KEPT_KEY = AgreementKey()
 
@@ -46,9 +48,12 @@ class Handshake(ConsumerHandshake):
         except ValueError as error:
             raise Refused(f"3.3: {error}") from error
         require([len(provider), len(signature)] == [32, 64], "3.3: a field has another size")
-        require(len(self.commitment) == 32 or self.deviates("size of the commitment is not checked"), "3.3: the commitment has another size")
+        require(len(self.commitment) == 32 or self.deviates("size of the commitment is not checked"),
+                "3.3: the commitment has another size")
         require(provider != self.identity.public, "3.1: the provider presents our own identity")
-        overlooked = "first key is not compared" if self.first_contact else "pinned key is not compared in the handshake"
+        overlooked = "pinned key is not compared in the handshake"
+        if self.first_contact:
+            overlooked = "first key is not compared"
         require(provider == self.provider_id or self.deviates(overlooked), "2.5: another key than the pinned one")
         statement = provider_statement(self.h1, self.noise.remote_static)
         good = verified(provider, signature, statement)
@@ -86,7 +91,7 @@ async def dial(authority, deviates):
         wrong = "an extension was accepted"
     if wrong:
         writer.transport.abort()
-        raise Trouble("refused", wrong)
+        raise Trouble("refused", wrong, end_of="a refused upgrade" if answer else "nothing but an end")
     return Channel(reader, writer, consumer=True, head=answer)
 
 
@@ -100,6 +105,7 @@ class Session:
         self.waiting, self.later, self.events = {}, {}, asyncio.Queue()
         self.count, self.ended, self.changed = 0, None, asyncio.Queue()
         self.reader, self.said_goodbye, self.subscribed = None, False, False
+        self.name, self.denied = "", None
 
     # Records (3.6)
 
@@ -127,7 +133,8 @@ class Session:
             require(flag != MORE or data or self.deviates("empty parts are read"), "3.6: a part is empty")
             self.parts += data
             self.inside = flag == MORE
-            require(len(self.parts) <= LARGEST_MESSAGE or self.deviates("messages have no limit"), "3.6: a message is too long")
+            require(len(self.parts) <= LARGEST_MESSAGE or self.deviates("messages have no limit"),
+                    "3.6: a message is too long")
             if not self.inside:
                 message, self.parts = self.parts, b""
                 return message
@@ -208,13 +215,15 @@ class Session:
                 self._surprised_by(surprises[params["type"]])
         elif method == "session_changed":
             self.changed.put_nowait(params)
+            self.denied = params if params["status"] == "denied" else None
         elif params is None:
             self._surprised_by("notifications need params")
 
     def _surprised_by(self, mistake):
         if self.deviates(mistake):
             for answer in self.waiting.values():
-                answer.set_exception(Trouble("other", mistake))
+                if not answer.done():
+                    answer.set_exception(Trouble("other", mistake))
 
     async def call(self, method, params=None):
         """The result of a method. Trouble for an error; Lost if the session ends before the answer."""
@@ -272,10 +281,11 @@ async def connect(found, identity, pin, deviates):
     try:
         channel = await dial(found.authority, deviates)
     except OSError as error:
-        raise Trouble("no_provider", str(error)) from error
+        raise Trouble("no_provider", str(error), end_of="a refused connection") from error
     steps = Handshake(
         identity, pin or found.provider_id, found.k_local,
-        prologue(SUBPROTOCOL, SUBPROTOCOL, found.authority, found.bytes), MANIFEST, deviates=deviates, first_contact=pin is None)
+        prologue(SUBPROTOCOL, SUBPROTOCOL, found.authority, found.bytes), MANIFEST, deviates=deviates,
+        first_contact=pin is None)
     try:
         async with asyncio.timeout(SECONDS):
             await channel.send_text(steps.first_text(steps.first()))
@@ -287,21 +297,22 @@ async def connect(found, identity, pin, deviates):
             require(data is not None, "3.3: the first record is a goodbye")
             first = parse(data)
             require(set(first) == {"jsonrpc", "id", "result"}, "3.3: the first record is no answer")
-            require(first["id"] == 2 or deviates("id of the first record is not compared"), "3.3: the first record has another id")
+            require(first["id"] == 2 or deviates("id of the first record is not compared"),
+                    "3.3: the first record has another id")
             result = first["result"]
             if result.get("status") == "maybe" and deviates("unknown status is a yes"):
-                result["status"] = "approved"
+                result["status"] = result["session"]["status"] = "approved"
             require(result.get("status") in ("approved", "pending", "denied"), "3.3: the status is unknown")
             nonce = result.get("sas_nonce")
             code = None if nonce is None else steps.code(decode(nonce, 32))
     except TimeoutError:
         channel.abort()
-        raise Trouble("not_proven", "no answer in the handshake") from None
+        raise Trouble("not_proven", "no answer in the handshake", end_of="silence") from None
     except Closed as closed:
-        raise Trouble("refused", str(closed), number=closed.code) from closed
+        raise Trouble("refused", str(closed), number=closed.code, end_of=f"a close with {closed.code}") from closed
     except (Refused, ValueError, KeyError, TypeError, AttributeError) as error:
         await channel.close(1008)
         await channel.finish()
-        raise Trouble("not_proven", str(error)) from error
+        raise Trouble("not_proven", str(error), end_of="a failed handshake") from error
     session.read_on()
     return session, result, code

@@ -7,7 +7,7 @@ import stat
 from pathlib import Path
 
 from ..wire import Refused, require
-from ..wire.discovery import LARGEST, Discovery
+from ..wire.discovery import LARGEST, NAME as PROVIDER_NAME, Discovery
 from ..wire.identity import Identity
 from ..wire.text import compact, decode, encode, parse
 
@@ -17,9 +17,11 @@ NAME = "wallet"
 class Trouble(Exception):
     """A verb failed: `code` is a word of `verbs.md`."""
 
-    def __init__(self, code, sentence="", retry_after_ms=None, number=None, block=None):
+    def __init__(self, code, sentence="", retry_after_ms=None, number=None, block=None, end_of=None):
         super().__init__(sentence or code)
         self.code, self.retry_after_ms = code, retry_after_ms
+        self.end_of = end_of
+        """What ended the attempt to connect, where another daemon of the provider may do (2.8)."""
         self.number = number
         """The close code with which the provider ended the handshake."""
         self.block = block
@@ -34,20 +36,24 @@ class Store:
         if self.path.exists():
             self.kept = json.loads(self.path.read_text("utf-8"))
         else:
-            self.kept = {"seed": encode(os.urandom(32)), "pin": None, "version": 0, "cursor": "0", "settled": {}}
+            self.kept = {"seed": encode(os.urandom(32)), "pins": {}, "versions": {}, "cursor": "0"}
             self.save()
 
     @property
     def identity(self):
         return Identity(decode(self.kept["seed"]))
 
-    @property
-    def pin(self):
-        return None if self.kept["pin"] is None else decode(self.kept["pin"])
+    def pin(self, name=NAME):
+        """The key that was proved under the name of a daemon."""
+        return decode(self.kept["pins"][name]) if name in self.kept["pins"] else None
 
     def keep(self, **members):
         self.kept |= members
         self.save()
+
+    def met(self, name, key, version=0):
+        self.keep(pins=self.kept["pins"] | {name: encode(key)},
+                  versions=self.kept["versions"] | {name: max(version, self.kept["versions"].get(name, 0))})
 
     def save(self):
         draft = self.path.with_suffix(".draft")
@@ -64,42 +70,56 @@ def _private(found, kind, is_like, what, forbidden=0o077, anybody=False):
     require(found.st_mode & forbidden == 0, f"2.4: {what} is open to others")
 
 
-def read_file(runtime, deviates):
-    """The bytes of the discovery file, with the checks of 2.4."""
+def read_file(runtime, name, deviates):
+    """The bytes of a discovery file, with the checks of 2.4."""
     flags = os.O_RDONLY | os.O_CLOEXEC
     folder = os.open(Path(runtime) / "providers",
                      flags | os.O_DIRECTORY | (0 if deviates("folder may be a link") else os.O_NOFOLLOW))
     try:
-        _private(os.fstat(folder), stat.S_ISDIR, "no folder", "the folder", 0 if deviates("folder may be open") else 0o077)
+        _private(os.fstat(folder), stat.S_ISDIR, "no folder", "the folder",
+                 0 if deviates("folder may be open") else 0o077)
         link = 0 if deviates("file may be a link") else os.O_NOFOLLOW
-        file = os.open(f"{NAME}.json", flags | os.O_NONBLOCK | link, dir_fd=folder)
+        file = os.open(f"{name}.json", flags | os.O_NONBLOCK | link, dir_fd=folder)
         with os.fdopen(file, "rb") as opened:
-            forbidden = 0o022 if deviates("file may be read by others") else 0o055 if deviates("file may be written by others") else 0o077
-            _private(os.fstat(opened.fileno()), stat.S_ISREG, "no file", "the file", forbidden, deviates("file may belong to others"))
+            mistakes = {"file may be read by others": 0o022, "file may be written by others": 0o055}
+            forbidden = next((bits for mistake, bits in mistakes.items() if deviates(mistake)), 0o077)
+            _private(os.fstat(opened.fileno()), stat.S_ISREG, "no file", "the file", forbidden,
+                     deviates("file may belong to others"))
             return opened.read(1 << 20 if deviates("file may be long") else LARGEST + 1)
     finally:
         os.close(folder)
 
 
-def discovered(runtime, deviates):
-    """The provider's discovery file. A deviation repairs what it overlooks before the strict reader sees it."""
+def names(runtime):
+    """The names of all discovery files, first that which the user has chosen."""
     try:
-        data = read_file(runtime, deviates)
+        entries = os.listdir(Path(runtime) / "providers")
+    except OSError:
+        return [NAME]
+    found = [entry.removesuffix(".json") for entry in entries if entry.endswith(".json")]
+    return [NAME, *sorted(name for name in found if name != NAME and PROVIDER_NAME.fullmatch(name))]
+
+
+def discovered(runtime, deviates, name=NAME):
+    """The discovery file of a name. A deviation repairs what it overlooks before the strict reader sees it."""
+    end = "an untrusted file"
+    try:
+        data = read_file(runtime, name, deviates)
     except FileNotFoundError:
-        raise Trouble("no_provider", "there is no discovery file") from None
+        raise Trouble("no_provider", "there is no discovery file", end_of="a missing file") from None
     except (OSError, Refused) as error:
-        raise Trouble("untrusted", str(error)) from error
+        raise Trouble("untrusted", str(error), end_of=end) from error
     try:
-        found = Discovery.read(_repaired(data, deviates), NAME)
+        found = Discovery.read(_repaired(data, name, deviates), name)
     except Refused as refused:
-        raise Trouble("untrusted", str(refused)) from refused
+        raise Trouble("untrusted", str(refused), end_of=end) from refused
     found.bytes = data
     if "payments" not in found.services and not deviates("services are not looked at"):
-        raise Trouble("untrusted", "the provider is no wallet")
+        raise Trouble("untrusted", "the provider is no wallet", end_of=end)
     return found
 
 
-def _repaired(data, deviates):
+def _repaired(data, name, deviates):
     if deviates("file may be long"):
         data = data.rstrip()
     if deviates("byte order mark is skipped"):
@@ -113,11 +133,11 @@ def _repaired(data, deviates):
     changes = {
         "v may be a text": ("v", "1", 1), "v may be later": ("v", 2, 1), "pid may be a text": ("pid", "7", 7),
         "on_demand may be a text": ("on_demand", "true", True), "services may be none": ("services", [], ["payments"])}
-    for name, (member, seen, repaired) in changes.items():
-        if deviates(name) and isinstance(value, dict) and value.get(member) == seen:
+    for mistake, (member, seen, repaired) in changes.items():
+        if deviates(mistake) and isinstance(value, dict) and value.get(member) == seen:
             value[member] = repaired
     if deviates("name is not compared") and "name" in value:
-        value["name"] = NAME
+        value["name"] = name
     if deviates("every loopback address is taken"):
         value["url"] = value["url"].replace("127.0.0.2", "127.0.0.1")
     if deviates("host is compared by its beginning"):

@@ -67,7 +67,8 @@ class Documents:
     def name(self, app: App) -> str:
         """The name of the app's folders: its app_id, unless another app has that name."""
         app_id = app.paired_manifest["app_id"]
-        first = next(entry for entry in self.model.ledger.apps.values() if entry.paired_manifest.get("app_id") == app_id)
+        first = next(entry
+                     for entry in self.model.ledger.apps.values() if entry.paired_manifest.get("app_id") == app_id)
         return str(app_id if first is app else f"{app_id}-{app.key.hex()[:8]}")
 
     def view(self, app: App) -> dict[str, Any]:
@@ -138,7 +139,8 @@ class Documents:
     @staticmethod
     def _read(path: Path, largest: int) -> bytes:
         found = os.lstat(path)
-        safe = (stat.S_ISREG(found.st_mode) and found.st_nlink == 1 and found.st_uid == os.geteuid() and not found.st_mode & 0o022)
+        safe = (stat.S_ISREG(found.st_mode) and found.st_nlink == 1 and found.st_uid == os.geteuid()
+                and not found.st_mode & 0o022)
         if not safe:
             raise Problem("unsafe_file", rule="a regular file with one link that only the owner can write")
         if found.st_size > largest:
@@ -149,7 +151,8 @@ class Documents:
 
     # From a file to a request
 
-    async def _request(self, app: App, request: str, path: Path, data: bytes, known: Known) -> tuple[str, dict[str, Any]]:
+    async def _request(self, app: App, request: str, path: Path, data: bytes,
+                       known: Known) -> tuple[str, dict[str, Any]]:
         signed_at = self._signature(app, path, data)
         text = data
         if path.suffix == ".sealed":
@@ -159,12 +162,14 @@ class Documents:
                 raise Problem("cannot_open") from None
         spec, version, params, lines = self._parse(text)
         method = spec if spec in FOLDERS else request
-        if "request_id" in schemas.payments().part(method, "params").get("properties", {}) and "request_id" not in params:
+        if ("request_id" in schemas.payments().part(method, "params").get("properties", {})
+                and "request_id" not in params):
             params["request_id"] = documents.document_request_id(app.key, path.stem, text)
         known.request_id = params.get("request_id")
         earlier = app.requests.get(str(known.request_id).lower()) if known.request_id else None
         age = now() - moment(signed_at, "")
-        old = age > self.model.settings.seconds("documents.fresh") and not self.model.deviates("old signatures are taken")
+        old = age > self.model.settings.seconds("documents.fresh") and not self.model.deviates(
+            "old signatures are taken")
         early = age < -AHEAD and not self.model.deviates("signatures of the future are taken")
         if (old or early) and earlier is None:
             raise Problem("not_fresh")

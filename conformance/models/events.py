@@ -19,7 +19,8 @@ class Events:
         self.model = model
 
     def record(self, app: App, kind: str, member: str, view: dict[str, Any], subject: str, version: int) -> None:
-        if kind == "invoice_changed" and view["state"] == "settled" and self.model.deviates("settled invoice is not reported"):
+        if (kind == "invoice_changed" and view["state"] == "settled"
+                and self.model.deviates("settled invoice is not reported")):
             return
         app.cursor += 1
         app.events.append(Event(app.cursor, {"type": kind, "at": stamp(now()), member: view}, subject, version))
@@ -38,7 +39,8 @@ class Events:
         if isinstance(subject, Invoice):
             self.record(app, "invoice_changed", "invoice", subject.view(), subject.invoice_id, subject.version)
         else:
-            self.record(app, "payment_order_changed", "payment_order", subject.view(), subject.order_id, subject.version)
+            self.record(app, "payment_order_changed", "payment_order", subject.view(), subject.order_id,
+                        subject.version)
 
     def begin(self, app: App, text: str | None) -> int:
         """The place from which a subscription goes on."""
@@ -47,7 +49,8 @@ class Events:
         required(re.fullmatch(r"0|[1-9][0-9]{0,18}", text), "invalid_params", pointer="/from")
         place = int(text)
         required(place < 2**63, "invalid_params", pointer="/from")
-        required(place <= app.cursor or self.model.deviates("cursor of the future is taken"), "cursor_invalid", pointer="/from")
+        required(place <= app.cursor or self.model.deviates("cursor of the future is taken"), "cursor_invalid",
+                 pointer="/from")
         if place < app.dropped and not self.model.deviates("dropped events are skipped silently"):
             raise Failure("cursor_too_old", pointer="/from", oldest=str(app.dropped), newest=str(app.cursor),
                           resynchronise=["list_payment_orders", "list_invoice_requests"])

@@ -40,7 +40,8 @@ class Invoices:
             params.get("confirmations", wallet.confirmations), created, expires,
             expires + self.model.settings.seconds("times.monitoring"))
         app.invoices.append(invoice)
-        app.addresses.append(self.address_view(wallet, address, "invoice", created, params.get("description"), invoice.invoice_id))
+        app.addresses.append(
+            self.address_view(wallet, address, "invoice", created, params.get("description"), invoice.invoice_id))
         self.model.events.record(app, "invoice_changed", "invoice", invoice.view(), invoice.invoice_id, 1)
         return invoice
 
@@ -49,14 +50,16 @@ class Invoices:
         if invoice:
             open_invoices = sum(entry.state in ("pending", "processing") for entry in app.invoices)
             most = app.quotas.get("open_invoices", settings["limits.open_invoices"])
-            required(open_invoices < most or self.model.deviates("open invoices are not limited"), "quota_exceeded", rule="open_invoices")
+            required(open_invoices < most or self.model.deviates("open invoices are not limited"), "quota_exceeded",
+                     rule="open_invoices")
         paid = {entry.transaction.address for invoice in app.invoices for entry in invoice.transfers}
         unpaid = 0
         for entry in app.addresses:
             if entry["currency"] == wallet.code:
                 unpaid = 0 if entry["address"] in paid else unpaid + 1
         most = app.quotas.get("unpaid_addresses", settings["limits.unpaid_addresses"])
-        required(unpaid < most or self.model.deviates("unpaid addresses are not limited"), "quota_exceeded", rule="unpaid_addresses")
+        required(unpaid < most or self.model.deviates("unpaid addresses are not limited"), "quota_exceeded",
+                 rule="unpaid_addresses")
 
     @staticmethod
     def address_view(wallet: Wallet, address: str, purpose: str, created: float, label: str | None,
@@ -93,7 +96,8 @@ class Invoices:
             wanted = min(1, invoice.wanted) if self.model.deviates("settled after one block") else invoice.wanted
             confirmed = alive and depth >= wanted
             if confirmed != entry.confirmed:
-                book(app, wallet, "received" if confirmed else "taken_back", entry.transaction.units, 0, invoice.invoice_id,
+                book(app, wallet, "received" if confirmed else "taken_back", entry.transaction.units, 0,
+                     invoice.invoice_id,
                      entry.transaction.transaction_id, invoice.description)
             entry.confirmed = confirmed
 
@@ -109,7 +113,8 @@ class Invoices:
         if invoice.state not in ("cancelled", "expired", "invalid"):
             invoice.state = self._state(invoice, in_time >= target, confirmed_in_time >= target)
         late = invoice.paid >= target > in_time
-        if len(present) == 1 and self.model.deviates("late money revives an invoice") and late and invoice.state == "expired":
+        if (len(present) == 1 and self.model.deviates("late money revives an invoice") and late
+                and invoice.state == "expired"):
             invoice.state = "settled" if invoice.confirmed >= target else "processing"
         invoice.payment = (
             "none" if not invoice.paid else "partial" if invoice.paid < target else "late" if late else
@@ -142,6 +147,7 @@ class Invoices:
         held = sum(entry.units + (entry.fee or 0) for app in self.model.ledger.apps.values() for entry in app.orders
                    if entry.wallet is wallet and entry.state in ("approved", "submitting"))
         pending = sum(entry.units for entry in wallet.transactions
-                      if entry.address in wallet.own and not entry.ours and entry.height is None and wallet.alive(entry))
+                      if entry.address in wallet.own and not entry.ours and entry.height is None
+                      and wallet.alive(entry))
         return {"currency": wallet.code, "available": decimal(max(0, wallet.available() - held), wallet.decimals),
                 "pending": decimal(pending, wallet.decimals), "locked": decimal(held, wallet.decimals)}

@@ -19,6 +19,7 @@ class LaxAssembler(Assembler):
             self.open = False
         if flag == MORE and not data and self.deviates("empty part is taken"):
             return None
-        if flag in (LAST, MORE) and len(self.parts) + len(data) > LARGEST_MESSAGE and self.deviates("message of any size is read"):
+        if (flag in (LAST, MORE) and len(self.parts) + len(data) > LARGEST_MESSAGE
+                and self.deviates("message of any size is read")):
             self.parts = b""
         return super().take(flag, data)

@@ -45,8 +45,10 @@ class Transfer:
     def view(self, wallet: Wallet) -> dict[str, Any]:
         state = ("removed" if self.removed else "confirmed" if self.confirmed else
                  "confirming" if self.confirmations else "unconfirmed")
-        return {"transaction_id": self.transaction.transaction_id, "amount": decimal(self.transaction.units, wallet.decimals),
-                "confirmations": self.confirmations, "state": state, "first_seen_at": stamp(self.transaction.first_seen)}
+        return {"transaction_id": self.transaction.transaction_id,
+                "amount": decimal(self.transaction.units, wallet.decimals),
+                "confirmations": self.confirmations, "state": state,
+                "first_seen_at": stamp(self.transaction.first_seen)}
 
 
 @dataclass
@@ -84,7 +86,8 @@ class Invoice:
             "uri": uri if amount is None else f"{uri}?{'tx_amount' if self.currency == 'XMR' else 'amount'}={amount}",
             "description": self.description, "state": self.state, "payment": self.payment,
             "paid_amount": decimal(self.paid, places), "confirmed_amount": decimal(self.confirmed, places),
-            "confirmations_wanted": self.wanted, "transfers": [entry.view(self.wallet) for entry in self.transfers[-16:]],
+            "confirmations_wanted": self.wanted,
+            "transfers": [entry.view(self.wallet) for entry in self.transfers[-16:]],
             "created_at": stamp(self.created), "updated_at": stamp(self.updated or self.created),
             "expires_at": stamp(self.expires), "monitored_until": stamp(self.monitored),
             "earlier_transfers": len(self.transfers) - 16 if len(self.transfers) > 16 else None}
@@ -138,10 +141,12 @@ class Order:
 
         shown = self.transaction if self.state in ("in_flight", "succeeded") else None
         members = {
-            "order_id": self.order_id, "request_id": self.request_id, "version": self.version, "currency": self.currency,
+            "order_id": self.order_id, "request_id": self.request_id, "version": self.version,
+            "currency": self.currency,
             "address": self.address, "amount": amount(self.units), "max_fee": amount(self.max_fee),
             "fee": amount(self.fee), "total": None if self.fee is None else amount(self.units + self.fee),
-            "description": self.description, "state": self.state, "reason": self.reason, "waiting_for": self.waiting_for,
+            "description": self.description, "state": self.state, "reason": self.reason,
+            "waiting_for": self.waiting_for,
             "transaction_id": shown.transaction_id if shown else None, "confirmations": self.confirmations,
             "confirmations_wanted": self.wallet.confirmations, "created_at": stamp(self.created),
             "updated_at": stamp(self.updated or self.created), "expires_at": stamp(self.expires),

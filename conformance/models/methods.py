@@ -38,10 +38,12 @@ class Methods:
             "invoice_request": self.invoice_request, "get_invoice_request_status": self.get_invoice_request_status,
             "cancel_invoice_request": self.cancel_invoice_request, "list_invoice_requests": self.list_invoice_requests,
             "list_invoice_transfers": self.list_invoice_transfers, "payment_order": self.payment_order,
-            "get_payment_order_status": self.get_payment_order_status, "cancel_payment_order": self.cancel_payment_order,
+            "get_payment_order_status": self.get_payment_order_status,
+            "cancel_payment_order": self.cancel_payment_order,
             "list_payment_orders": self.list_payment_orders, "get_balance": self.get_balance,
             "subscribe_events": self.subscribe_events, "unsubscribe_events": self.unsubscribe_events}
-        self.table |= model.catalogue.methods() | model.openings.methods() | model.proofs.methods() | model.statements.methods()
+        for part in (model.catalogue, model.openings, model.proofs, model.statements):
+            self.table |= part.methods()
 
     # The checks
 
@@ -74,7 +76,8 @@ class Methods:
             schemas.payments().check(method, "params", params)
         except schemas.Mismatch as mismatch:
             pointer, _, rule = str(mismatch).partition(": ")
-            raise Failure("invalid_params", pointer="" if pointer == "/" else pointer, rule=rule.partition(", got")[0]) from None
+            raise Failure("invalid_params", pointer="" if pointer == "/" else pointer,
+                          rule=rule.partition(", got")[0]) from None
         if "request_id" in params:
             try:
                 right = uuid.UUID(params["request_id"]).int != 0 and len(params["request_id"]) == 36
@@ -83,7 +86,8 @@ class Methods:
             required(right, "invalid_params", pointer="/request_id", rule="a UUID")
         required(params.get("wait_ms", 0) <= MOST_WAIT, "invalid_params", pointer="/wait_ms", rule="at most 60000")
         required(1 <= params.get("limit", 1) <= MOST_ROWS, "invalid_params", pointer="/limit", rule="1 to 100")
-        required(params.get("confirmations", 0) <= 1000, "invalid_params", pointer="/confirmations", rule="at most 1000")
+        required(params.get("confirmations", 0) <= 1000, "invalid_params", pointer="/confirmations",
+                 rule="at most 1000")
 
     def check_currency(self, connection: "Connection", code: str) -> None:
         wanted = connection.manifest.get("currencies")
@@ -125,7 +129,8 @@ class Methods:
     def remember(self, app: App, method: str, params: dict[str, Any], result: Any) -> None:
         app.requests[params["request_id"].lower()] = Request(method, self.normal(params), result)
 
-    async def once(self, app: App, method: str, params: dict[str, Any], step: str, make: Callable[[], Any]) -> tuple[Any, bool]:
+    async def once(self, app: App, method: str, params: dict[str, Any], step: str,
+                   make: Callable[[], Any]) -> tuple[Any, bool]:
         """Makes the object of a request, unless it is there; two of the same at once are one."""
         found = self.earlier(app, method, params)
         if found is not None:
@@ -188,7 +193,8 @@ class Methods:
 
         def make() -> dict[str, Any]:
             wallet, time = self.wallet(params), now()
-            required("expires_at" not in params or moment(params["expires_at"], "/expires_at") > time, "expired", pointer="/expires_at")
+            required("expires_at" not in params or moment(params["expires_at"], "/expires_at") > time, "expired",
+                     pointer="/expires_at")
             model.invoices.check_quotas(app, wallet, invoice=False)
             model.call(wallet, "address")
             view = model.invoices.address_view(wallet, wallet.new_address(), "receive", time, params.get("label"))
@@ -211,7 +217,8 @@ class Methods:
     async def invoice_request(self, connection: "Connection", params: Any) -> Any:
         app = connection.app
         made, again = await self.once(
-            app, "invoice_request", params, "address", lambda: self.model.invoices.new(app, self.wallet(params), params))
+            app, "invoice_request", params, "address",
+            lambda: self.model.invoices.new(app, self.wallet(params), params))
         return {"invoice": made.view(), "replayed": again}
 
     async def get_invoice_request_status(self, connection: "Connection", params: Any) -> Any:
@@ -219,7 +226,8 @@ class Methods:
         return {"invoice": invoice.view()}
 
     def invoice(self, app: App, params: dict[str, Any]) -> Invoice:
-        required(("invoice_id" in params) != ("request_id" in params), "invalid_params", pointer="", rule="one of the two")
+        required(("invoice_id" in params) != ("request_id" in params), "invalid_params", pointer="",
+                 rule="one of the two")
         return self._find(app, params, "invoice_id", Invoice, self._invoices(app), "invoice_not_found")
 
     def _invoices(self, app: App) -> list[Any]:
@@ -253,7 +261,8 @@ class Methods:
 
     @staticmethod
     def _matches(entry: Any, params: dict[str, Any]) -> bool:
-        return params.get("currency", entry.currency) == entry.currency and params.get("state", entry.state) == entry.state
+        return (params.get("currency", entry.currency) == entry.currency
+                and params.get("state", entry.state) == entry.state)
 
     async def list_invoice_transfers(self, connection: "Connection", params: Any) -> Any:
         invoice = self.invoice(connection.app, {"invoice_id": params["invoice_id"]})
@@ -273,7 +282,8 @@ class Methods:
         return {"payment_order": order.view()}
 
     def order(self, app: App, params: dict[str, Any]) -> Order:
-        required(("order_id" in params) != ("request_id" in params), "invalid_params", pointer="", rule="one of the two")
+        required(("order_id" in params) != ("request_id" in params), "invalid_params", pointer="",
+                 rule="one of the two")
         return self._find(app, params, "order_id", Order, app.orders, "order_not_found")
 
     async def cancel_payment_order(self, connection: "Connection", params: Any) -> Any:
@@ -323,7 +333,8 @@ class Methods:
         limit = params.get("limit", ROWS)
         shown = rows[:limit]
         result: dict[str, Any] = {name: [view(row) for row in shown]}
-        if len(rows) > limit and not (name == "addresses" and self.model.deviates("next page of addresses is not named")):
+        if (len(rows) > limit
+                and not (name == "addresses" and self.model.deviates("next page of addresses is not named"))):
             token = uuid.uuid4().hex
             self.model.pages[token] = (label, key(shown[-1]))
             result["next"] = token

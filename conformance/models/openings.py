@@ -34,7 +34,8 @@ class Opening:
 
     def view(self) -> dict[str, Any]:
         members = {"opening_id": self.opening_id, "version": self.version, "status": self.status, "state": self.state,
-                   "returns": self.scheme is not None, "created_at": stamp(self.created), "expires_at": stamp(self.expires)}
+                   "returns": self.scheme is not None, "created_at": stamp(self.created),
+                   "expires_at": stamp(self.expires)}
         return members | self.subject | ({"result": self.result} if self.result else {})
 
 
@@ -51,10 +52,12 @@ class Openings:
     async def open_request(self, connection: Any, params: Any) -> Any:
         app, model = connection.app, self.model
         required(STATE.fullmatch(params["state"]), "invalid_params", pointer="/state", rule="1 to 256 characters")
-        required(not ("order_id" in params and "invoice_id" in params), "invalid_params", pointer="", rule="one of the two")
+        required(not ("order_id" in params and "invoice_id" in params), "invalid_params", pointer="",
+                 rule="one of the two")
         scopes = model.scopes(app, connection)
         needed = ["pay"] if "order_id" in params else ["receive"] if "invoice_id" in params else ["pay", "receive"]
-        required(set(needed) & set(scopes) or model.deviates("opening needs no scope"), "scope_not_granted", rule=needed[0])
+        required(set(needed) & set(scopes) or model.deviates("opening needs no scope"), "scope_not_granted",
+                 rule=needed[0])
         if "order_id" in params:
             model.methods.order(app, {"order_id": params["order_id"]})
         if "invoice_id" in params:

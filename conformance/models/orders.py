@@ -34,9 +34,11 @@ class Orders:
         model.budgets.permitted(app, wallet.code)
         network = wallet.network_of(params["address"])
         required(network, "invalid_address", pointer="/address")
-        required(network == wallet.network or model.deviates("address of another network is taken"), "wrong_network", pointer="/address")
+        required(network == wallet.network or model.deviates("address of another network is taken"), "wrong_network",
+                 pointer="/address")
         required(SHORTEST <= units <= LONGEST * 10**(wallet.decimals - 8), "amount_out_of_range", pointer="/amount")
-        order = Order(wallet, params["request_id"].lower(), params["address"], units, max_fee, params.get("description"),
+        order = Order(wallet, params["request_id"].lower(), params["address"], units, max_fee,
+                      params.get("description"),
                       created, expires)
         model.budgets.check(app, order, units)
         model.call(wallet, "quote")
@@ -69,10 +71,13 @@ class Orders:
         waiting = [order for entry in self.model.ledger.apps.values() for order in entry.orders
                    if order.state in ("received", "awaiting_approval")]
         mine = [order for order in app.orders if order in waiting]
-        required(len(waiting) < settings["limits.prompts"] or self.model.deviates("questions of all apps are not limited"), "too_many_prompts")
-        required(len(mine) < settings["limits.prompts_per_app"] or self.model.deviates("questions are not limited"), "too_many_prompts")
+        required(len(waiting) < settings["limits.prompts"]
+                 or self.model.deviates("questions of all apps are not limited"), "too_many_prompts")
+        required(len(mine) < settings["limits.prompts_per_app"] or self.model.deviates("questions are not limited"),
+                 "too_many_prompts")
         lately = [moment for moment in self.questions.get(app.key, []) if moment > now() - 60]
-        if len(lately) >= settings["limits.prompts_per_minute"] and not self.model.deviates("questions of a minute are not limited"):
+        if (len(lately) >= settings["limits.prompts_per_minute"]
+                and not self.model.deviates("questions of a minute are not limited")):
             raise Failure("too_many_prompts", retry_after_ms=max(1, round((lately[0] + 60 - now()) * 1000)))
         self.questions[app.key] = [*lately, now()]
 
@@ -96,7 +101,8 @@ class Orders:
             return self._fee_rose(app, order)
         if not self.model.deviates("owner goes beyond a limit"):
             self.model.budgets.check(app, order, order.units + order.wallet.fee)
-        required(order.units + order.wallet.fee <= order.wallet.available() - self.set_aside(order.wallet), "insufficient_funds")
+        required(order.units + order.wallet.fee <= order.wallet.available() - self.set_aside(order.wallet),
+                 "insufficient_funds")
         order.fee = order.wallet.fee
         self._count(app, order, fee_cap if fee_cap is not None else order.wallet.fee)
         self._become(app, order, "approved")
@@ -106,7 +112,8 @@ class Orders:
     def reject_all(self, app: App) -> None:
         """Questions of an app that was revoked end."""
         for order in app.orders:
-            if order.state in ("received", "awaiting_approval") and not self.model.deviates("questions outlive a revocation"):
+            if (order.state in ("received", "awaiting_approval")
+                    and not self.model.deviates("questions outlive a revocation")):
                 order.reason = "user_rejected"
                 self._become(app, order, "rejected")
 
@@ -228,11 +235,13 @@ class Orders:
             order.confirmations = wallet.confirmations
             if deep and order.reversed_at is None:
                 order.reversed_at = now()
-                book(app, wallet, "returned", order.units, order.fee, order.order_id, transaction.transaction_id, order.description)
+                book(app, wallet, "returned", order.units, order.fee, order.order_id, transaction.transaction_id,
+                     order.description)
         elif deep:
             order.state, order.reason, order.counted = "failed", "payment_conflicted", None
         elif order.confirmations >= (1 if self.model.deviates("paid after one block") else wallet.confirmations):
             order.state = "succeeded"
-            book(app, wallet, "paid", order.units, order.fee, order.order_id, transaction.transaction_id, order.description)
+            book(app, wallet, "paid", order.units, order.fee, order.order_id, transaction.transaction_id,
+                 order.description)
         if order.view() != before:
             self.model.events.changed(app, order)

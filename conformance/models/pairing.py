@@ -30,9 +30,11 @@ def read_manifest(data: bytes, largest: int = LARGEST_MANIFEST) -> dict[str, Any
         require(isinstance(value, dict) and re.fullmatch(r"[a-z0-9.-]{3,100}", value["app_id"]), "3.4: app_id")
         require(1 <= len(value["name"]) <= 64 and len(value["version"]) <= 32, "3.4: name and version")
         require(isinstance(value["name"], str) and isinstance(value["version"], str), "3.4: texts")
-        require(isinstance(value["scopes"], list) and len(value["scopes"]) <= 5 and set(value["scopes"]) <= set(SCOPES), "3.4: scopes")
+        require(isinstance(value["scopes"], list) and len(value["scopes"]) <= 5 and set(value["scopes"]) <= set(SCOPES),
+                "3.4: scopes")
         currencies = value.get("currencies", [])
-        require(isinstance(currencies, list) and len(currencies) <= 64 and all(isinstance(entry, str) for entry in currencies), "3.4")
+        require(isinstance(currencies, list) and len(currencies) <= 64
+                and all(isinstance(entry, str) for entry in currencies), "3.4")
         require(isinstance(value.get("callback_scheme", ""), str), "3.4: callback_scheme")
         low, _ = version_range(value["versions"])
         require(low <= 1, "3.4: versions")
@@ -75,7 +77,8 @@ class Pairing:
         question = next((entry for entry in self.questions if entry.app is app), None)
         if question:
             other = question.manifest != manifest and not self.model.deviates("any manifest joins a question")
-            full = len(question.connections) >= MOST_CONNECTIONS and not self.model.deviates("any number of connections waits")
+            full = len(question.connections) >= MOST_CONNECTIONS and not self.model.deviates(
+                "any number of connections waits")
             if other or full:
                 return self._too_many(1)
             question.connections[connection] = code
@@ -166,7 +169,8 @@ class Pairing:
         """Says `session_changed` to all sessions of an app."""
         for connection in self.model.sessions(app):
             if decided or not self.model.deviates("grants are changed silently"):
-                await connection.notify("session_changed", {"status": "approved", "grants": self.model.grants(app, connection)})
+                await connection.notify("session_changed",
+                                        {"status": "approved", "grants": self.model.grants(app, connection)})
 
     def left(self, connection: "Connection") -> None:
         """A connection ended; a question without connections is withdrawn."""

@@ -39,7 +39,8 @@ NEW = ("new_address_for_currency", "invoice_request", "payment_order")
 class Provider:
     """`start`, `stop` and `kill` may follow each other; what is stored outlives them."""
 
-    def __init__(self, runtime: str | Path, state: str | Path, *, name: str = "wallet", identity: Identity | None = None,
+    def __init__(self, runtime: str | Path, state: str | Path, *, name: str = "wallet",
+                 identity: Identity | None = None,
                  deviations: Iterable[str] = (), settings: dict[str, Any] | None = None):
         self.deviations = frozenset(deviations)
         unknown = self.deviations - DEVIATIONS
@@ -58,8 +59,16 @@ class Provider:
         self.file = self.k_local = b""
         self.authority = ""
         self.authorities: set[str] = set()
-        self.numbers = 0
+        self.first_number = self.numbers = 0
         self._forget()
+
+    def another(self, name: str, state: str | Path) -> "Provider":
+        """Another daemon with the same key and the same ledger (2.8). What is seen of both is in one order."""
+        other = Provider(self.runtime, state, name=name, identity=self.identity, deviations=self.deviations)
+        other.ledger, other.wallets, other.settings, other.seen = self.ledger, self.wallets, self.settings, self.seen
+        other.admits_everybody = self.admits_everybody
+        other.first_number = other.numbers = self.first_number + 1_000
+        return other
 
     def deviates(self, name: str) -> bool:
         if name not in DEVIATIONS:
@@ -219,7 +228,8 @@ class Provider:
 
     def scopes(self, app: App, connection: Connection | None = None) -> list[str]:
         """What was granted, holds now, and is wanted by the manifest."""
-        if not app.approved or (app.grants_end is not None and now() >= app.grants_end and not self.deviates("grants do not end")):
+        if (not app.approved
+                or (app.grants_end is not None and now() >= app.grants_end and not self.deviates("grants do not end"))):
             return []
         manifest = connection.manifest if connection else app.manifest
         every = self.deviates("manifest of a session does not count")
@@ -249,12 +259,14 @@ class Provider:
         members: dict[str, Any] = {
             "status": status, "session_id": encode(connection.handshake.hash), "spec_version": 1,
             "provider": self.provider_view(),
-            "app": {"app_id": manifest["app_id"], "name": manifest["name"], "version": manifest["version"], "key": app.name},
+            "app": {"app_id": manifest["app_id"], "name": manifest["name"], "version": manifest["version"],
+                    "key": app.name},
             "grants": self.grants(app, connection),
             "limits": {
                 "max_message_bytes": 1_048_576 if app.approved else 65_536, "max_batch": 32,
                 "max_in_flight": self.settings["limits.in_flight"], "max_depth": 32,
-                "requests_per_second": self.settings["limits.requests_per_second"], "burst": self.settings["limits.burst"]},
+                "requests_per_second": self.settings["limits.requests_per_second"],
+                "burst": self.settings["limits.burst"]},
             "event_cursor": str(app.cursor), "expires_at": stamp(connection.expires)}
         if app.approved and app.paired_at is not None:
             members["paired_at"] = stamp(app.paired_at)

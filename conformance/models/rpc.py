@@ -89,7 +89,8 @@ class Server:
     def read(self, data: bytes) -> Any:
         """The value of a message, within the limits."""
         known = self.connection.app.approved
-        if len(data) > (LARGEST if known or self.connection.model.deviates("pending app sends large messages") else SMALL):
+        if len(data) > (LARGEST if known or self.connection.model.deviates("pending app sends large messages")
+                        else SMALL):
             raise limit_exceeded(-32700, "bytes", LARGEST if known else SMALL)
         try:
             text = data.decode("utf-8")

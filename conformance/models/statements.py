@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 
 KEPT, KEEP_SECONDS, PART = 4, 600, 524_288
 DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
-TYPES = {"json": "application/json", "csv": "text/csv; charset=utf-8; header=present", "text": "text/plain; charset=utf-8",
+TYPES = {"json": "application/json", "csv": "text/csv; charset=utf-8; header=present",
+         "text": "text/plain; charset=utf-8",
          "pdf": "application/pdf"}
 SUFFIXES = {"json": "json", "csv": "csv", "text": "txt", "pdf": "pdf"}
 COLUMNS = "currency at local_at kind in out fee balance object_id transaction_id description app app_key".split()
@@ -72,7 +73,8 @@ class Statements:
         if made not in self.kept.get(app.key, []):
             made.data = self.file(app, made)
             made.version += 1
-            self.kept[app.key] = [*self.kept.get(app.key, []), made][-(100 if model.deviates("statements are kept for ever") else KEPT):]
+            most = 100 if model.deviates("statements are kept for ever") else KEPT
+            self.kept[app.key] = [*self.kept.get(app.key, []), made][-most:]
         result = {"statement": self.view(made), "replayed": again}
         return result | ({"data": encode(made.data)} if len(made.data) <= PART else {})
 
@@ -96,7 +98,8 @@ class Statements:
             "statement_id": statement.statement_id, "request_id": statement.request_id, "version": statement.version,
             "state": "ready", "format": params["format"], "from": stamp(statement.begin), "to": stamp(statement.end),
             "rows": statement.rows, "rows_done": statement.rows, "media_type": TYPES[params["format"]],
-            "file_name": f"statement-{params['from'][:10]}.{SUFFIXES[params['format']]}", "created_at": stamp(statement.created),
+            "file_name": f"statement-{params['from'][:10]}.{SUFFIXES[params['format']]}",
+            "created_at": stamp(statement.created),
             "size": len(data), "sha256": hashlib.sha256(data).hexdigest(), "parts": self.parts(statement),
             "expires_at": stamp(now() + KEEP_SECONDS)}
 
@@ -105,37 +108,46 @@ class Statements:
             return decimal(units, wallet.decimals)
 
         apps = self.model.ledger.apps.values() if self.model.deviates("statement shows all apps") else [app]
-        booked = sorted((row for entry in apps for row in entry.bookings if row["wallet"] is wallet), key=lambda row: row["at"])
+        booked = sorted((row for entry in apps for row in entry.bookings if row["wallet"] is wallet),
+                        key=lambda row: row["at"])
         fee_of = (lambda row: 0) if self.model.deviates("statement forgets fees") else (lambda row: row["fee"])
         balance = opening = sum(row["in"] - row["out"] - fee_of(row) for row in booked if row["at"] < statement.begin)
         rows, days = [], {}
         for row in booked:
             if statement.begin <= row["at"] < statement.end:
                 balance += row["in"] - row["out"] - fee_of(row)
-                members = {"at": stamp(row["at"]), "local_at": stamp(row["at"]).replace("Z", "+00:00"), "kind": row["kind"],
-                           "in": amount(row["in"]), "out": amount(row["out"]), "fee": amount(row["fee"]), "balance": amount(balance),
-                           "object_id": row["object_id"], "transaction_id": row["transaction_id"], "description": row["description"]}
+                members = {"at": stamp(row["at"]), "local_at": stamp(row["at"]).replace("Z", "+00:00"),
+                           "kind": row["kind"],
+                           "in": amount(row["in"]), "out": amount(row["out"]), "fee": amount(row["fee"]),
+                           "balance": amount(balance),
+                           "object_id": row["object_id"], "transaction_id": row["transaction_id"],
+                           "description": row["description"]}
                 rows.append({name: value for name, value in members.items() if value is not None})
                 day = days.setdefault(stamp(row["at"])[:10], [0, 0, 0, 0])
                 day[:] = [day[0] + row["in"], day[1] + row["out"], day[2] + row["fee"], balance]
         inside = [row for row in booked if statement.begin <= row["at"] < statement.end]
-        return {"currency": wallet.code, "network": wallet.network, "decimals": wallet.decimals, "opening": amount(opening),
+        return {"currency": wallet.code, "network": wallet.network, "decimals": wallet.decimals,
+                "opening": amount(opening),
                 "in": amount(sum(row["in"] for row in inside)), "out": amount(sum(row["out"] for row in inside)),
                 "fees": amount(sum(row["fee"] for row in inside)),
-                "taken_back": amount(sum(row["out"] for row in inside if row["kind"] == "taken_back")), "closing": amount(balance),
+                "taken_back": amount(sum(row["out"] for row in inside if row["kind"] == "taken_back")),
+                "closing": amount(balance),
                 "rows": rows, "days": [
                     {"day": day, "in": amount(v[0]), "out": amount(v[1]), "fees": amount(v[2]), "balance": amount(v[3])}
                     for day, v in days.items()]}
 
     def file(self, app: App, statement: Statement) -> bytes:
         wanted = statement.params.get("currency")
-        sections = [self.section(app, wallet, statement) for code, wallet in self.model.wallets.items() if wanted in (None, code)]
+        sections = [self.section(app, wallet, statement)
+                    for code, wallet in self.model.wallets.items() if wanted in (None, code)]
         statement.rows = sum(len(section["rows"]) for section in sections)
         kind = statement.params["format"]
         owner = {"name": app.manifest["name"], "key": app.name}
         if kind == "json":
-            local = {name: stamp(value).replace("Z", "+00:00") for name, value in (("from_local", statement.begin), ("to_local", statement.end))}
-            document = {"provider": self.model.provider_view(), "from": stamp(statement.begin), "to": stamp(statement.end), **local,
+            local = {name: stamp(value).replace("Z", "+00:00")
+                     for name, value in (("from_local", statement.begin), ("to_local", statement.end))}
+            document = {"provider": self.model.provider_view(), "from": stamp(statement.begin),
+                        "to": stamp(statement.end), **local,
                         "time_zone": "UTC", "made_at": stamp(now()), "sections": sections, "app": owner}
             return json.dumps(document).encode()
         if kind == "csv":
@@ -153,17 +165,20 @@ class Statements:
             writer.writerow({"currency": section["currency"], "kind": "opening", "balance": section["opening"]})
             for row in section["rows"]:
                 safe = dict(row)
-                if row.get("description", "").startswith(FORMULA) and not self.model.deviates("formulas stand in statements"):
+                if (row.get("description", "").startswith(FORMULA)
+                        and not self.model.deviates("formulas stand in statements")):
                     safe["description"] = "'" + row["description"]
                 writer.writerow(safe | {"currency": section["currency"], "app": owner["name"], "app_key": owner["key"]})
             writer.writerow({"currency": section["currency"], "kind": "closing", "balance": section["closing"]})
         return out.getvalue().encode()
 
 
-def book(app: App, wallet: Wallet, kind: str, units: int, fee: int, object_id: str, transaction_id: str, description: str | None) -> None:
+def book(app: App, wallet: Wallet, kind: str, units: int, fee: int, object_id: str, transaction_id: str,
+         description: str | None) -> None:
     """Notes that something has become final; `taken_back` and `returned` are the other way round."""
     comes_in = kind in ("received", "returned")
     app.bookings.append({
-        "wallet": wallet, "at": now(), "kind": kind, "in": units + (fee if kind == "returned" else 0) if comes_in else 0,
+        "wallet": wallet, "at": now(), "kind": kind,
+        "in": units + (fee if kind == "returned" else 0) if comes_in else 0,
         "out": 0 if comes_in else units, "fee": fee if kind == "paid" else 0, "object_id": object_id,
         "transaction_id": transaction_id, "description": description})

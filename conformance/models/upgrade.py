@@ -24,11 +24,13 @@ class Answer:
     def encode(self) -> bytes:
         if self.status == 101:
             return (f"HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-                    f"Sec-WebSocket-Accept: {accept_key(self.key)}\r\nSec-WebSocket-Protocol: payport.v1\r\n\r\n").encode()
+                    f"Sec-WebSocket-Accept: {accept_key(self.key)}\r\n"
+                    "Sec-WebSocket-Protocol: payport.v1\r\n\r\n").encode()
         if not self.status:
             return b""
         version = "Sec-WebSocket-Version: 13\r\n" if self.status == 426 else ""
-        return f"HTTP/1.1 {self.status} {PHRASES[self.status]}\r\n{version}Content-Length: 0\r\nConnection: close\r\n\r\n".encode()
+        return (f"HTTP/1.1 {self.status} {PHRASES[self.status]}\r\n{version}"
+                "Content-Length: 0\r\nConnection: close\r\n\r\n").encode()
 
 
 def fields_of(head: bytes) -> tuple[str, dict[str, str]] | None:

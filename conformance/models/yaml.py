@@ -7,7 +7,8 @@ from typing import Any
 DEEPEST = 32
 KEY = re.compile(r'([A-Za-z_][A-Za-z0-9_.-]*|"[A-Za-z0-9_.-]+"):(?: +(.*))?$')
 NUMBER = re.compile(r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?")
-REFUSED_NUMBER = re.compile(r"[-+]?(?:\.[0-9]+|[0-9]+\.|0[0-9]+|0x[0-9a-fA-F]+|0o[0-7]+|\.(?:inf|Inf|INF|nan|NaN|NAN))|\+[0-9.]+")
+REFUSED_NUMBER = re.compile(
+    r"[-+]?(?:\.[0-9]+|[0-9]+\.|0[0-9]+|0x[0-9a-fA-F]+|0o[0-7]+|\.(?:inf|Inf|INF|nan|NaN|NAN))|\+[0-9.]+")
 CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\u2028\u2029]")
 
 

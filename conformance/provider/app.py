@@ -65,7 +65,8 @@ class App:
     # Invoices
 
     def invoice(self, amount="0.5", **more):
-        params = {"request_id": new_id(), "currency": self.bench.currency} | ({"amount": amount} if amount else {}) | more
+        params = {"request_id": new_id(),
+                  "currency": self.bench.currency} | ({"amount": amount} if amount else {}) | more
         return self.call("invoice_request", **params)["invoice"]
 
     def invoice_now(self, invoice):

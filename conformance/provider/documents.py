@@ -88,7 +88,8 @@ class Desk:
         answer_name = f"{stem}.answer.{suffix}"
         folder = self._folder_of(name, answer_name)
         file = (folder / answer_name).read_bytes()
-        check((folder / f"{answer_name}.sig").read_bytes(), self.provider, ANSWER, self.app.identity.public, answer_name, file)
+        check((folder / f"{answer_name}.sig").read_bytes(), self.provider, ANSWER, self.app.identity.public,
+              answer_name, file)
         text = unseal(self.key, answer_name, file) if suffix == "sealed" else file
         try:
             answer = read(text.decode())
@@ -98,7 +99,8 @@ class Desk:
             schemas.payments().check("document", "answer", answer)
         except schemas.Mismatch as mismatch:
             raise Violation(f"the answer does not match its schema: {mismatch}") from mismatch
-        require(answer["spec"] == self.request + "_answer" and answer["document"] == name, "the answer is about another document")
+        require(answer["spec"] == self.request + "_answer" and answer["document"] == name,
+                "the answer is about another document")
         digest = encode(hashlib.sha256(data).digest())
         if answer.get("digest", digest) != digest:
             raise FileNotFoundError("the answer is about an earlier document")

@@ -1,4 +1,5 @@
-"""Reads the part of YAML in which providers write answers and the catalogue (13.1): block maps and lists, JSON scalars."""
+"""Reads the part of YAML in which providers write answers and the catalogue (13.1): block maps and lists, JSON
+scalars."""
 
 import json
 import re

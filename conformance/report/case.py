@@ -85,7 +85,8 @@ def _place(number):
 
 
 def attempt(case, run):
-    """Runs a case and says what became of it. Whatever goes wrong counts against what is judged, not against the suite."""
+    """Runs a case and says what became of it. Whatever goes wrong counts against what is judged, not against the
+    suite."""
     begin = time.monotonic()
 
     def outcome(status, detail=""):

@@ -18,11 +18,13 @@ from conformance.wire.session import connect
 from conformance.wire.text import compact, parse
 
 MODELS = Path(__file__).parents[1] / "models"
-MANIFEST = compact({"app_id": "test.app", "name": "Test", "version": "1", "scopes": ["receive", "pay"], "versions": "1"}).encode()
+MANIFEST = compact(
+    {"app_id": "test.app", "name": "Test", "version": "1", "scopes": ["receive", "pay"], "versions": "1"}).encode()
 
 
 def asked():
-    text = "".join(path.read_text() for path in MODELS.glob("*.py") if not path.name.startswith(("consumer", "provider_mutants")))
+    text = "".join(path.read_text()
+                   for path in MODELS.glob("*.py") if not path.name.startswith(("consumer", "provider_mutants")))
     return text
 
 
@@ -51,10 +53,12 @@ async def payment(folder, deviations):
     await provider.start()
     try:
         session = await connect(find(folder / "run", "wallet"), Identity.generate(), MANIFEST)
-        params = {"request_id": str(uuid.uuid4()), "currency": "LTC", "amount": "0.5", "address": provider.wallets["LTC"].example(1)}
+        params = {"request_id": str(uuid.uuid4()), "currency": "LTC", "amount": "0.5",
+                  "address": provider.wallets["LTC"].example(1)}
         answers = []
         for number, amount in ((3, "0.5"), (4, "0.50"), (5, "0.6")):
-            await session.send(compact({"jsonrpc": "2.0", "id": number, "method": "payment_order", "params": params | {"amount": amount}}).encode())
+            await session.send(compact({"jsonrpc": "2.0", "id": number, "method": "payment_order",
+                                        "params": params | {"amount": amount}}).encode())
             answers.append(parse(await session.receive()))
         assert await session.goodbye() == 1000
         app = next(iter(provider.ledger.apps.values()))
@@ -89,6 +93,7 @@ def test_what_is_published_is_withdrawn(tmp_path):
 
 def test_requests_of_another_form_are_found():
     bench = Bench(lambda runtime, state: None)
-    bench.seen.all = [(1, "request", {"method": "payment_order", "params": {"amount": 5}}), (1, "request", {"method": "get_session"})]
+    bench.seen.all = [(1, "request", {"method": "payment_order", "params": {"amount": 5}}),
+                      (1, "request", {"method": "get_session"})]
     problems = bench.check_requests()
     assert len(problems) == 1 and problems[0].startswith("payment_order")

@@ -69,7 +69,8 @@ def test_an_end_is_told_with_its_code(peer):
 
 
 @pytest.mark.parametrize("data, code", [
-    (close_frame(1002), 1008), (close_frame(1008, b"why"), 1008), (b"", 1008), (Frame(BINARY, b"x").encode(mask=False), 1008),
+    (close_frame(1002), 1008), (close_frame(1008, b"why"), 1008), (b"", 1008),
+    (Frame(BINARY, b"x").encode(mask=False), 1008),
     (b"\x88\x82abcdxx", 1008)])
 def test_another_end_is_a_violation(peer, data, code):
     with pytest.raises(Violation):
@@ -93,7 +94,8 @@ from conformance.adapters.serve import Cannot, Failed, serve
 def cannot(): raise Cannot("no network")
 def failed(): raise Failed("too late")
 def broken(): return 1 / 0
-serve({"add": lambda a, b: {"sum": a + b}, "cannot": cannot, "failed": failed, "broken": broken, "nothing": lambda: None})
+serve({"add": lambda a, b: {"sum": a + b}, "cannot": cannot, "failed": failed, "broken": broken,
+       "nothing": lambda: None})
 """
 
 

@@ -13,7 +13,8 @@ def outcome(number, status, detail=""):
     return Outcome(Case(number, "1.2", "MUST <hold>", "a | title & more", lambda: None), status, detail)
 
 
-ALL = [outcome("P1.02", "passed"), outcome("P1.10", "failed", "it \x00 answered <x>"), outcome("P2.01", "not applicable", "no hand")]
+ALL = [outcome("P1.02", "passed"), outcome("P1.10", "failed", "it \x00 answered <x>"),
+       outcome("P2.01", "not applicable", "no hand")]
 
 
 def test_numbers_are_sorted_as_numbers():
@@ -33,7 +34,8 @@ def test_a_number_is_given_once():
 
 
 @pytest.mark.parametrize("error, status", [
-    (None, "passed"), (Violation("no"), "failed"), (NotApplicable("no hand"), "not applicable"), (KeyError("x"), "failed")])
+    (None, "passed"), (Violation("no"), "failed"), (NotApplicable("no hand"), "not applicable"),
+    (KeyError("x"), "failed")])
 def test_whatever_goes_wrong_fails_the_case(error, status):
     def run():
         if error:
@@ -72,4 +74,5 @@ def test_a_known_defect_that_is_gone_is_wrong():
 
 def test_reports_are_written(tmp_path):
     write.write_all(tmp_path / "reports", "a/b", ALL)
-    assert sorted(path.name for path in (tmp_path / "reports").iterdir()) == ["a-b.json", "a-b.md", "a-b.svg", "a-b.xml"]
+    assert sorted(path.name for path in (tmp_path / "reports").iterdir()) == ["a-b.json", "a-b.md", "a-b.svg",
+        "a-b.xml"]

@@ -5,7 +5,8 @@ import os
 import pytest
 
 from conformance.wire import Refused, discovery
-from conformance.wire.frames import BINARY, CLOSE, CONTINUATION, PING, TEXT, Frame, FrameError, FrameReader, MessageReader
+from conformance.wire.frames import (
+    BINARY, CLOSE, CONTINUATION, PING, TEXT, Frame, FrameError, FrameReader, MessageReader)
 from conformance.wire.identity import Identity
 from conformance.wire.records import GOODBYE, LARGEST_MESSAGE, LAST, MORE, Assembler
 from conformance.wire.text import decode, encode, parse
@@ -69,7 +70,8 @@ def test_other_base64(text):
 
 
 @pytest.mark.parametrize("text", [
-    b'{"a":1,"a":2}', b'{"a":1,"\\u0061":2}', b"\xef\xbb\xbf{}", b"{}{}", b"[NaN]", b'["\\ud800"]', b"\xff", b"[" * 33 + b"]" * 33])
+    b'{"a":1,"a":2}', b'{"a":1,"\\u0061":2}', b"\xef\xbb\xbf{}", b"{}{}", b"[NaN]", b'["\\ud800"]', b"\xff",
+    b"[" * 33 + b"]" * 33])
 def test_other_json(text):
     with pytest.raises(ValueError):
         parse(text)
@@ -85,7 +87,8 @@ def test_json_keeps_how_a_number_was_written():
     {"on_demand": 1}, {"name": "purse"}, {"boot_nonce": None}])
 def test_discovery_files_that_are_refused(changes):
     with pytest.raises(Refused):
-        discovery.Discovery.read(discovery.compact(discovery.describe("127.0.0.1:1", "wallet", KEY, **changes)).encode(), "wallet")
+        discovery.Discovery.read(
+            discovery.compact(discovery.describe("127.0.0.1:1", "wallet", KEY, **changes)).encode(), "wallet")
 
 
 def test_a_discovery_file_is_published_privately_and_withdrawn_only_by_its_writer(tmp_path):

@@ -15,7 +15,8 @@ CLOSE_SECONDS = 5
 
 
 class Closed(Exception):
-    """The connection ended. `code` is the peer's close code, 1005 for a close frame without one, 1006 without a frame."""
+    """The connection ended. `code` is the peer's close code, 1005 for a close frame without one, 1006 without a
+    frame."""
 
     def __init__(self, code: int, reason: str = ""):
         super().__init__(f"closed with {code}")
@@ -165,7 +166,8 @@ class Channel:
         self.writer.transport.abort()
 
 
-def upgrade(authority: str, protocols: str | None, extra: list[tuple[str, str]], target: str = "/v1") -> tuple[bytes, str]:
+def upgrade(authority: str, protocols: str | None, extra: list[tuple[str, str]],
+            target: str = "/v1") -> tuple[bytes, str]:
     """The head of an upgrade request and its key."""
     key = base64.b64encode(os.urandom(16)).decode()
     fields = [("Host", authority), ("Upgrade", "websocket"), ("Connection", "Upgrade"),

@@ -27,7 +27,8 @@ def statement(label: bytes, addressee: bytes, name: str, signed_at: str, data: b
 def sign(identity: Identity, label: bytes, addressee: bytes, name: str, signed_at: str, data: bytes) -> bytes:
     """The content of the file of a signature."""
     signature = identity.sign(statement(label, addressee, name, signed_at, data))
-    return compact({"v": 1, "key": encode(identity.public), "signed_at": signed_at, "signature": encode(signature)}).encode()
+    return compact(
+        {"v": 1, "key": encode(identity.public), "signed_at": signed_at, "signature": encode(signature)}).encode()
 
 
 def check(file: bytes, signer: bytes, label: bytes, addressee: bytes, name: str, data: bytes) -> str:
@@ -41,7 +42,8 @@ def check(file: bytes, signer: bytes, label: bytes, addressee: bytes, name: str,
     except (ValueError, TypeError) as error:
         raise Refused("12.6: not the file of a signature") from error
     require(key == signer, "12.6: signed by another key")
-    require(verified(signer, signature, statement(label, addressee, name, signed_at, data)), "12.6: the signature is wrong")
+    require(verified(signer, signature, statement(label, addressee, name, signed_at, data)),
+            "12.6: the signature is wrong")
     return signed_at
 
 

@@ -44,7 +44,8 @@ class Frame:
 
 
 class FrameReader:
-    """Frames out of a stream of bytes. `masked` is whether the peer has to mask them, as a client does; None for either."""
+    """Frames out of a stream of bytes. `masked` is whether the peer has to mask them, as a client does; None for
+    either."""
 
     def __init__(self, masked: bool | None, largest: int = LARGEST_MESSAGE):
         self.masked = masked

@@ -100,7 +100,8 @@ class ConsumerHandshake:
         provider, signature, self.commitment = _fields(payload, (32, 64, 32))
         require(provider != self.identity.public, "3.1: the provider presents our own identity")
         require(provider == self.provider_id, "2.5: the provider has another key than the pinned one")
-        require(verified(provider, signature, provider_statement(self.h1, self.noise.remote_static)), "3.3: sig_P is not valid")
+        require(verified(provider, signature, provider_statement(self.h1, self.noise.remote_static)),
+                "3.3: sig_P is not valid")
 
     def second_text(self, text: Any) -> None:
         self.second(read_text(text, SECOND)["msg"])
@@ -162,7 +163,8 @@ class ProviderHandshake:
         return compact(SECOND | {"result": {"msg": encode(m2)}})
 
     def third(self, m3: bytes) -> None:
-        self.consumer_id, self.manifest, signature, self.consumer_nonce = _fields(self.noise.read(m3), (32, None, 64, 32))
+        self.consumer_id, self.manifest, signature, self.consumer_nonce = _fields(self.noise.read(m3),
+            (32, None, 64, 32))
         require(self.consumer_id != self.identity.public, "3.1: the consumer presents our own identity")
         require(acceptable(self.consumer_id), "3.1: the consumer's key is refused")
         statement = consumer_statement(self.h2, self.noise.remote_static, self.manifest)

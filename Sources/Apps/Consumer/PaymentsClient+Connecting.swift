@@ -61,8 +61,10 @@ extension PaymentsClient {
     }
   }
 
-  /// Discards a session that cannot be used any more. The next call makes a new one.
+  /// Discards a session that cannot be used any more. The next call makes a new one. A session that the owner's decision
+  /// ended stays, so that the next call tells this decision and does not ask another daemon for one.
   func drop(_ session: ClientSession) {
+    guard session.handler.current.status != .denied else { return }
     if case .open(let current) = link, current.connection === session.connection { link = .idle }
   }
 

@@ -29,12 +29,17 @@ final class FakeHandler: RPCHandler {
       switch request.method {
       case SubmitPaymentOrder.name:
         let order = provider.order(try decoder.decode(SubmitPaymentOrder.Params.self, from: params))
-        let isCut = provider.state.withLock { state in
-          guard state.cuts > 0 else { return false }
+        let (isCut, denial) = provider.state.withLock { state in
+          guard state.cuts > 0 else { return (false, nil as String?) }
           state.cuts -= 1
-          return true
+          return (true, state.status == .denied ? state.reason : nil)
         }
-        if isCut {
+        if isCut, let denial {
+          let change = SessionChange(status: .denied, grants: Grants(scopes: []), reason: denial)
+          let params = try JSONBytesEncoder().encodeValue(change)
+          try connection.notify(method: PaymentsNotification.sessionChanged, params: .value(params))
+          connection.close()
+        } else if isCut {
           provider.cutAll()
         } else {
           try reply(SubmitPaymentOrder.Result(paymentOrder: order.0, replayed: order.1))

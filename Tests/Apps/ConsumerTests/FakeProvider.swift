@@ -20,7 +20,8 @@ final class FakeProvider: Sendable {
     var requests: [(method: String, params: JSONValue?)] = []
     /// Who listens, and up to which event each has been told.
     var listeners: [ObjectIdentifier: (connection: RPCConnection, sent: Int)] = [:]
-    /// So many of the next payment orders are done and not answered: the line is cut.
+    /// So many of the next payment orders are done and not answered: the line is cut, or the session ends with the
+    /// owner's decision if that is a denial.
     var cuts = 0
     var answers: [String: @Sendable (JSONValue?) -> Result<Payload, RPCError>] = [:]
   }

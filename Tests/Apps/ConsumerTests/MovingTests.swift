@@ -55,6 +55,19 @@ import Testing
     await stop()
   }
 
+  @Test func anAppThatIsRevokedInASessionDoesNotAskTheOther() async throws {
+    let client = client()
+    try await client.connect()
+    let name = SubmitPaymentOrder.name
+    home.state.withLock { ($0.cuts, $0.status, $0.reason) = (1, .denied, "app_revoked") }
+    await #expect(throws: PairingError.revoked) { try await pay(client) }
+    #expect(home.requests(name).count == 1)
+    #expect(spare.requests(name).isEmpty)
+    #expect(try await client.unfinishedRequests().count == 1, "whether it was carried out is not known")
+    await client.close()
+    await stop()
+  }
+
   @Test func aPaymentThatAnEarlierRunLeftOpenIsAskedForAtTheOther() async throws {
     let first = client(patience: .zero)
     try await first.connect()

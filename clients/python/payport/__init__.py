@@ -19,5 +19,6 @@ __all__ = [
     "MessagingRefused", "NoAnswer", "NoProvider", "NotAWallet", "NotPaired", "OtherProvider", "OutcomeUnknown",
     "PairingCode", "PairingDenied", "PayingRefused", "PayportError", "PermissionRefused", "ProtocolViolation",
     "ProviderBusy", "ProviderRefused", "ReceivingRefused", "Refusal", "Request", "RequestConflict", "RequestRefused",
-    "SeveralProviders", "StoreDamaged", "UntrustedFile", "VersionMismatch", "VersionWentBack", "WalletRefused", "WrongKey",
+    "SeveralProviders", "StoreDamaged", "UntrustedFile", "VersionMismatch", "VersionWentBack", "WalletRefused",
+    "WrongKey",
 ]

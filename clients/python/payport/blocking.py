@@ -90,7 +90,8 @@ class Client(BlockingCalls):
         return self._run(self._calls.status_of(request))
 
     def invoice(
-        self, currency: str, amount: AmountLike | None = None, *, name: str | None = None, description: str | None = None,
+        self, currency: str, amount: AmountLike | None = None, *, name: str | None = None,
+        description: str | None = None,
         confirmations: int | None = None, expires_at: Moment | None = None, request_id: str | None = None,
     ) -> Invoice:
         return self._run(self._calls.invoice(
@@ -98,7 +99,8 @@ class Client(BlockingCalls):
             request_id=request_id))
 
     def pay(
-        self, currency: str, address: str, amount: AmountLike, *, name: str | None = None, max_fee: AmountLike | None = None,
+        self, currency: str, address: str, amount: AmountLike, *, name: str | None = None,
+        max_fee: AmountLike | None = None,
         description: str | None = None, expires_at: Moment | None = None, request_id: str | None = None,
     ) -> PaymentOrder:
         return self._run(self._calls.pay(

@@ -17,10 +17,12 @@ _WAIT_MS = 30_000
 
 
 class AsyncClient(WalletFiles):
-    """An app's way to a wallet. Every method of chapter 5 is a function of the same name; these are the shorter ones."""
+    """An app's way to a wallet. Every method of chapter 5 is a function of the same name; these are the shorter
+    ones."""
 
     async def invoice(
-        self, currency: str, amount: AmountLike | None = None, *, name: str | None = None, description: str | None = None,
+        self, currency: str, amount: AmountLike | None = None, *, name: str | None = None,
+        description: str | None = None,
         confirmations: int | None = None, expires_at: Moment | None = None, request_id: str | None = None,
     ) -> Invoice:
         """An invoice with an address of its own. With the `name` of an earlier one it is that one."""
@@ -30,7 +32,8 @@ class AsyncClient(WalletFiles):
         return result["invoice"]
 
     async def pay(
-        self, currency: str, address: str, amount: AmountLike, *, name: str | None = None, max_fee: AmountLike | None = None,
+        self, currency: str, address: str, amount: AmountLike, *, name: str | None = None,
+        max_fee: AmountLike | None = None,
         description: str | None = None, expires_at: Moment | None = None, request_id: str | None = None,
     ) -> PaymentOrder:
         """Orders a payment. With the `name` of an earlier one it is that one, which is paid at most once.
@@ -43,7 +46,8 @@ class AsyncClient(WalletFiles):
         return result["payment_order"]
 
     async def wait_for_invoice(self, invoice: Invoice, timeout: float | None = None) -> Invoice:
-        """Waits until the invoice is neither pending nor processing, or for `timeout` seconds; returns its last state."""
+        """Waits until the invoice is neither pending nor processing, or for `timeout` seconds; returns its last
+        state."""
         end = _end(timeout)
         while invoice["state"] in _OPEN_INVOICE and time.monotonic() < end:
             result = await self._call("get_invoice_request_status", {

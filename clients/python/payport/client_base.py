@@ -79,11 +79,13 @@ class ClientBase:
         self._store.close()
 
     async def pair(self, show: Callable[[PairingCode], None]) -> None:
-        """Waits until the owner has approved the app. `show` gets each code; it is not called if the app is approved."""
+        """Waits until the owner has approved the app. `show` gets each code; it is not called if the app is
+        approved."""
         await self._link.pair(show, self._patience)
 
     def forget_provider(self, name: str) -> None:
-        """Only for a user who has set up the wallet of that name anew: its new key is accepted at the next connection."""
+        """Only for a user who has set up the wallet of that name anew: its new key is accepted at the next
+        connection."""
         self._store.forget_provider(name)
 
     def named(self, name: str) -> Request | None:
@@ -239,7 +241,8 @@ class ClientBase:
 
     async def _wait(self, error: Refusal, backoff: Backoff) -> None:
         """Waits if the provider says that the same request is worth repeating soon, and raises the error otherwise."""
-        if error.retry_after_ms is None or error.retry_after_ms > _LONGEST_REPEAT_MS or error.reason == "pairing_pending":
+        if (error.retry_after_ms is None or error.retry_after_ms > _LONGEST_REPEAT_MS
+                or error.reason == "pairing_pending"):
             raise NotPaired() if error.reason == "pairing_pending" else error
         await self._pause(error, backoff, error.retry_after_ms / 1000)
 

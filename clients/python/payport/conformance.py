@@ -20,7 +20,8 @@ from .errors import (
 
 _PATIENCE = 2.0
 _CODES: list[tuple[type[PayportError], str]] = [
-    (NoProvider, "no_provider"), (UntrustedFile, "untrusted"), (WrongKey, "wrong_key"), (VersionMismatch, "wrong_version"),
+    (NoProvider, "no_provider"), (UntrustedFile, "untrusted"), (WrongKey, "wrong_key"),
+    (VersionMismatch, "wrong_version"),
     (VersionWentBack, "wrong_version"), (ProtocolViolation, "not_proven"), (ProviderRefused, "refused"),
     (OutcomeUnknown, "unknown_outcome"), (NotPaired, "pairing_pending")]
 
@@ -88,7 +89,8 @@ def main() -> None:
             except PayportError as error:
                 say({"ok": False, "error": {"code": code_of(error), "sentence": str(error)}})
             except (ValueError, TypeError, KeyError) as error:
-                say({"ok": False, "error": {"code": "other", "sentence": f"The line is not a verb: {type(error).__name__}."}})
+                say({"ok": False,
+                     "error": {"code": "other", "sentence": f"The line is not a verb: {type(error).__name__}."}})
     finally:
         client.close()
 

@@ -19,7 +19,8 @@ _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
 _URL = re.compile(r"ws://((127\.0\.0\.1|\[::1\]|localhost):([1-9][0-9]{0,4}))/v1")
 _RANGE = re.compile(r"([1-9][0-9]{0,3})(?:-([1-9][0-9]{0,3}))?")
 MEMBERS = {
-    "v": int, "url": str, "pid": int, "boot_nonce": str, "provider_id": str, "name": str, "versions": str, "k_local": str,
+    "v": int, "url": str, "pid": int, "boot_nonce": str, "provider_id": str, "name": str, "versions": str,
+    "k_local": str,
     "services": list, "on_demand": bool}
 
 

@@ -98,7 +98,8 @@ class DocumentFolder:
             descriptor = _inside(descriptor, part)
         return descriptor
 
-    def submit(self, kind: Kind, stem: str, fields: dict[str, Any], sealed: bool, sign: Callable[[bytes], bytes]) -> Document:
+    def submit(self, kind: Kind, stem: str, fields: dict[str, Any], sealed: bool,
+               sign: Callable[[bytes], bytes]) -> Document:
         if not _STEM.fullmatch(stem):
             raise InvalidArgument("The name of a document has 1 to 100 letters, digits, - and _.")
         text = yaml.write({"spec": kind, "version": 1, **fields})
@@ -117,7 +118,8 @@ class DocumentFolder:
         try:
             # The signature first, so that the provider never sees a document that is not signed yet.
             _put(folder, f"{file}.sig", write_json({
-                "v": 1, "key": to_base64url(self._app_key), "signed_at": signed_at, "signature": to_base64url(signature)}))
+                "v": 1, "key": to_base64url(self._app_key), "signed_at": signed_at,
+                "signature": to_base64url(signature)}))
             _put(folder, file, content)
         finally:
             os.close(folder)

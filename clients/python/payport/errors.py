@@ -158,7 +158,8 @@ class OutcomeUnknown(PayportError):
 
     code = "outcome_unknown"
     sentence = "It is not known whether the request was carried out."
-    remedy = "Make the same request again, with the same name or request_id: it is carried out once. Never pay in another way."
+    remedy = ("Make the same request again, with the same name or request_id: it is carried out once. "
+              "Never pay in another way.")
 
     def __init__(self, refusal: Refusal | None = None) -> None:
         #: How the wallet answered the last attempt. It says nothing about the attempts before.
@@ -189,7 +190,8 @@ class StoreDamaged(PayportError):
     """The app's own folder cannot be used. `check` says why."""
 
     code = "store_damaged"
-    remedy = "Nothing was sent. Look at the app's state folder: it must belong to you, be closed to others, and have room."
+    remedy = ("Nothing was sent. Look at the app's state folder: it must belong to you, be closed to others, "
+              "and have room.")
 
     def __init__(self, check: str) -> None:
         self.check = check
@@ -253,7 +255,8 @@ class MessagingRefused(Refusal):
 
 
 _CLASSES: dict[int, type[Refusal]] = {
-    1: RequestRefused, 2: PermissionRefused, 3: ReceivingRefused, 4: PayingRefused, 5: WalletRefused, 6: MessagingRefused}
+    1: RequestRefused, 2: PermissionRefused, 3: ReceivingRefused, 4: PayingRefused, 5: WalletRefused,
+    6: MessagingRefused}
 
 
 def refusal(error: dict[str, Any]) -> Refusal:

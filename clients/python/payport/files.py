@@ -114,7 +114,8 @@ class Folder:
 
     @contextlib.contextmanager
     def locked(self) -> Iterator[None]:
-        """Nobody else who takes this lock is between its reading and its writing. It ends with the process at the latest."""
+        """Nobody else who takes this lock is between its reading and its writing. It ends with the process at the
+        latest."""
         with _writing():
             fcntl.flock(self._descriptor, fcntl.LOCK_EX)
         try:

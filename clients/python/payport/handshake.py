@@ -71,7 +71,8 @@ class Handshake:
             raise WrongKey()
         check_identity(provider_id)
         try:
-            Ed25519PublicKey.from_public_bytes(provider_id).verify(signature, LABEL + b" provider\0" + self._h1 + static)
+            Ed25519PublicKey.from_public_bytes(provider_id).verify(signature,
+                LABEL + b" provider\0" + self._h1 + static)
         except (InvalidSignature, ValueError):
             raise WrongKey() from None
         self._commitment = commitment
@@ -82,7 +83,8 @@ class Handshake:
             raise ProtocolViolation("the answer to connect_app is not a short text message")
         try:
             answer = parse_json(text.encode())
-            if set(answer) != {"jsonrpc", "id", "result"} or answer["jsonrpc"] != "2.0" or set(answer["result"]) != {"msg"}:
+            if (set(answer) != {"jsonrpc", "id", "result"} or answer["jsonrpc"] != "2.0"
+                    or set(answer["result"]) != {"msg"}):
                 raise ValueError
             if type(answer["id"]) is not int or answer["id"] != 1:
                 raise ValueError

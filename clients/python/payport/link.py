@@ -15,7 +15,8 @@ from .app import SPOKEN, App
 from .connection import Established, establish, fingerprint
 from .discovery import Discovery
 from .errors import (
-    ConnectionLost, NoProvider, NotPaired, PairingDenied, PayportError, ProtocolViolation, ProviderBusy, ProviderRefused,
+    ConnectionLost, NoProvider, NotPaired, PairingDenied, PayportError, ProtocolViolation, ProviderBusy,
+    ProviderRefused,
     VersionMismatch, VersionWentBack, WrongKey,
 )
 from .schemas import Schemas

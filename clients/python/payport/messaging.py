@@ -7,6 +7,7 @@ from .generated.messaging_calls import AsyncMessagingCalls
 
 
 class AsyncMessagingClient(ClientBase, AsyncMessagingCalls):
-    """A wallet app's way to a chat app. Its `App` has no scopes. Every method of 17.4 is a function of the same name."""
+    """A wallet app's way to a chat app. Its `App` has no scopes. Every method of 17.4 is a function of the same
+    name."""
 
     _service = "messaging"

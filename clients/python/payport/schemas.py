@@ -71,7 +71,8 @@ class Schemas:
         if not schema.get("additionalProperties", False) and not set(value) <= set(required) | set(optional):
             return at or "/"
         for member, form in optional.items():
-            if form.get("ref") in _INFORMS and isinstance(value.get(member), str) and self._fault(form, value[member], at):
+            if (form.get("ref") in _INFORMS and isinstance(value.get(member), str)
+                    and self._fault(form, value[member], at)):
                 del value[member]
         for member, form in {**required, **optional}.items():
             if member in value and (fault := self._fault(form, value[member], f"{at}/{member}")):

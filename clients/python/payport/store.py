@@ -120,12 +120,14 @@ class Store:
     def find(
         self, method: str, params: dict[str, Any], *, name: str | None, request_id: str | None,
     ) -> Request | None:
-        """The request that was stored under this name or id, if there is one. Another request than that is a conflict."""
+        """The request that was stored under this name or id, if there is one. Another request than that is a
+        conflict."""
         key, chosen = _key(name, request_id)
         if key is None or self._requests.read(f"{key}.json") is None:
             return None
         stored = self._load(key)
-        same = (stored.method, _compared(stored.params)) == (method, _compared({**params, "request_id": stored.request_id}))
+        same = (stored.method, _compared(stored.params)) == (method,
+            _compared({**params, "request_id": stored.request_id}))
         if not same or chosen not in (None, stored.request_id):
             raise RequestConflict()
         return stored
@@ -141,7 +143,8 @@ class Store:
         key, chosen = _key(name, request_id)
         chosen = chosen or str(uuid.uuid4())
         key = key or f"id-{chosen}"
-        request = Request(key, chosen, method, {"request_id": chosen, **params}, to_base64url(provider_id), UNKNOWN, name,
+        request = Request(key, chosen, method, {"request_id": chosen, **params}, to_base64url(provider_id), UNKNOWN,
+                          name,
                           secrets.token_hex(8))
         if self._requests.create(f"{key}.json", self._content(request)):
             return request, True
@@ -172,8 +175,8 @@ class Store:
         return write_json(value)
 
     def take_up(self, request: Request) -> tuple[Request, bool]:
-        """Notes that a stored request is attempted once more. Returns it as it stands, and whether an earlier attempt may
-        have been carried out."""
+        """Notes that a stored request is attempted once more. Returns it as it stands, and whether an earlier attempt
+        may have been carried out."""
         with self._requests.locked():
             stored = self._load(request.key)
             if stored.outcome == ANSWERED:
@@ -183,7 +186,8 @@ class Store:
             return taken, stored.outcome != REFUSED
 
     def note_answered(self, request: Request) -> None:
-        """A note that fails is made by the next call, which asks for the status first. The answer must not be lost by it."""
+        """A note that fails is made by the next call, which asks for the status first. The answer must not be lost by
+        it."""
         try:
             with self._requests.locked():
                 stored = self._load(request.key)
@@ -193,7 +197,8 @@ class Store:
             _log.warning("it could not be noted that a request was answered")
 
     def note_refused(self, request: Request) -> bool:
-        """False, and nothing is noted, if another call has taken the request up meanwhile: its attempt may be carried out."""
+        """False, and nothing is noted, if another call has taken the request up meanwhile: its attempt may be carried
+        out."""
         try:
             with self._requests.locked():
                 stored = self._load(request.key)

@@ -34,15 +34,18 @@ class WalletFiles(ClientBase, AsyncCalls):
         session, provider_id = await self._asked("get_session", {})
         folder = session.get("folder")
         if folder is None:
-            raise DocumentError("The wallet takes no documents of this app.", "The owner can change that in its configuration.")
+            raise DocumentError("The wallet takes no documents of this app.",
+                                "The owner can change that in its configuration.")
         key = from_base64url(folder["document_key"], 32) if "document_key" in folder else None
         return DocumentFolder(folder["services"], folder["name"], key, provider_id, self._link.app_key), provider_id
 
     async def submit_document(
         self, kind: Kind, fields: dict[str, Any], *, name: str, sealed: bool = False,
     ) -> Document:
-        """Leaves a request as a signed file. With the `name` of an earlier one it is that one, and is made at most once."""
-        fields = {member: amount_text(value) if member in ("amount", "max_fee") else value for member, value in fields.items()}
+        """Leaves a request as a signed file. With the `name` of an earlier one it is that one, and is made at most
+        once."""
+        fields = {member: amount_text(value) if member in ("amount", "max_fee") else value
+                  for member, value in fields.items()}
         if not all(type(value) in (str, int) for value in fields.values()):
             raise InvalidArgument("The fields of a document are texts and whole numbers.")
         folder, provider_id = await self._documents()
@@ -70,7 +73,8 @@ class WalletFiles(ClientBase, AsyncCalls):
     async def resume(self, request: Request) -> dict[str, Any]:
         if request.method == "document":
             document = await self.submit_document(
-                request.params["kind"], request.params["fields"], name=request.name or "", sealed=request.params["sealed"])
+                request.params["kind"], request.params["fields"], name=request.name or "",
+                sealed=request.params["sealed"])
             return await self.follow_document(document)
         return await super().resume(request)
 
@@ -89,7 +93,8 @@ class WalletFiles(ClientBase, AsyncCalls):
                 if statement is None:
                     times_asked += 1
                     asked = await self.statement_request(
-                        moment_text(from_) or "", moment_text(to) or "", format, currency=currency, request_id=request_id)
+                        moment_text(from_) or "", moment_text(to) or "", format, currency=currency,
+                        request_id=request_id)
                     statement, file = asked["statement"], b""
                 if statement["state"] == "failed":
                     raise refusal(_error(statement.get("reason", "")))

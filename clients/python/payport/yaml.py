@@ -17,7 +17,8 @@ _CONSTANTS = {"null": None, "~": None, "": None, "true": True, "false": False}
 
 def write(fields: dict[str, Any]) -> bytes:
     """A document of texts and integers. Each text is quoted, so that no reader takes it for something else."""
-    return "".join(f"{name}: {_quoted(value) if isinstance(value, str) else value}\n" for name, value in fields.items()).encode()
+    return "".join(f"{name}: {_quoted(value) if isinstance(value, str) else value}\n"
+                   for name, value in fields.items()).encode()
 
 
 def _quoted(text: str) -> str:

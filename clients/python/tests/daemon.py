@@ -44,7 +44,8 @@ class Daemon:
 
     def start(self) -> None:
         process = subprocess.Popen(
-            [PROGRAMS / "payd", "run", "--config", self._configuration], env=self.environment, stderr=subprocess.PIPE, text=True)
+            [PROGRAMS / "payd", "run", "--config", self._configuration], env=self.environment, stderr=subprocess.PIPE,
+            text=True)
         assert process.stderr is not None
         said = ""
         for line in process.stderr:

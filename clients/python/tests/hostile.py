@@ -59,7 +59,8 @@ class Provider:
     """`script` maps a place to what is done there in place of the right thing. `orders` is what was paid."""
 
     def __init__(
-        self, runtime: Path, script: dict[str, Any] | None = None, *, name: str = "wallet", like: Provider | None = None,
+        self, runtime: Path, script: dict[str, Any] | None = None, *, name: str = "wallet",
+        like: Provider | None = None,
     ) -> None:
         """`like` is another daemon of the same provider: it has the same key and the same ledger."""
         self.name = name
@@ -82,7 +83,8 @@ class Provider:
         self._server = await serve(
             self._serve, "127.0.0.1", 0, subprotocols=subprotocols, compression=self.script.get("compression"),
             close_timeout=1, process_response=self.script.get("response"),
-            select_subprotocol=(lambda connection, offered: self.script["selected"]) if "selected" in self.script else None)
+            select_subprotocol=(lambda connection, offered: self.script["selected"]) if "selected" in self.script
+            else None)
         self.port = self._server.sockets[0].getsockname()[1]
         self.publish()
         return self
@@ -93,7 +95,8 @@ class Provider:
 
     def publish(self, **members: Any) -> None:
         self.file = json.dumps({
-            "v": 1, "url": f"ws://127.0.0.1:{self.port}/v1", "pid": os.getpid(), "boot_nonce": to_base64url(os.urandom(16)),
+            "v": 1, "url": f"ws://127.0.0.1:{self.port}/v1", "pid": os.getpid(),
+            "boot_nonce": to_base64url(os.urandom(16)),
             "provider_id": to_base64url(self.provider_id), "name": self.name, "versions": "1",
             "k_local": to_base64url(self.k_local), **members}).encode()
         path = self.folder / f"{self.name}.json"
@@ -147,9 +150,11 @@ class Provider:
     def session(self, **more: Any) -> dict[str, Any]:
         now = "2026-03-20T12:30:00.000Z"
         return {
-            "status": "approved", "session_id": to_base64url(bytes(32)), "spec_version": self.script.get("spec_version", 1),
+            "status": "approved", "session_id": to_base64url(bytes(32)),
+            "spec_version": self.script.get("spec_version", 1),
             "provider": {"provider_id": to_base64url(self.provider_id), "name": "wallet", "software": "scripted/1"},
-            "app": {"app_id": "org.example.shop", "name": "Example Shop", "version": "1.0", "key": to_base64url(bytes(32))},
+            "app": {"app_id": "org.example.shop", "name": "Example Shop", "version": "1.0",
+                    "key": to_base64url(bytes(32))},
             "grants": {"scopes": ["pay"]}, "limits": dict.fromkeys(
                 ("max_message_bytes", "max_batch", "max_in_flight", "max_depth", "requests_per_second", "burst"), 32),
             "event_cursor": "0", "expires_at": now, "approval_id": "pair_1", **more}

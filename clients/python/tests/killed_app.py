@@ -1,4 +1,5 @@
-"""An app that is killed at a given step of its files and of its connection. It runs apart from pytest, because it forks.
+"""An app that is killed at a given step of its files and of its connection. It runs apart from pytest, because it
+forks.
 
     killed_app.py STATE RUNTIME ADDRESS steps      kills at each step in turn, and repeats each payment
     killed_app.py STATE RUNTIME ADDRESS together   several processes make the same payments at once; some are killed

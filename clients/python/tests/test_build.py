@@ -18,7 +18,8 @@ def test_wheel_and_sdist(tmp_path: Path):
     source = tmp_path / "source"
     subprocess.run(["cp", "-r", HERE, source], check=True)
     # A proxy that nobody listens at: whatever asked the network would fail.
-    environment = {**os.environ, "https_proxy": "http://127.0.0.1:9", "http_proxy": "http://127.0.0.1:9", "PIP_NO_INDEX": "1"}
+    environment = {**os.environ, "https_proxy": "http://127.0.0.1:9", "http_proxy": "http://127.0.0.1:9",
+                   "PIP_NO_INDEX": "1"}
     done = subprocess.run(
         [sys.executable, "-m", "build", "--no-isolation", "--outdir", tmp_path / "dist", source],
         capture_output=True, text=True, env=environment)
@@ -38,5 +39,6 @@ def test_wheel_and_sdist(tmp_path: Path):
         env={**os.environ, "PYTHONPATH": str(tmp_path / "installed")})
     assert run.stdout.startswith(str(tmp_path / "installed")), run.stderr
     requires = [line for line in zipfile.ZipFile(wheel).read(
-        next(name for name in names if name.endswith("METADATA"))).decode().splitlines() if line.startswith("Requires-Dist")]
+        next(name for name in names if name.endswith("METADATA"))).decode().splitlines()
+                if line.startswith("Requires-Dist")]
     assert sorted(line.split()[1].split(">")[0] for line in requires) == ["cryptography", "websockets"]

@@ -61,8 +61,10 @@ def test_a_revoked_app_learns_it_and_does_not_ask_again_by_itself(daemon, tmp_pa
 
 
 @pytest.mark.parametrize("wrong", [
-    {"app_id": "My Shop"}, {"app_id": "ab"}, {"app_id": "x" * 101}, {"name": ""}, {"name": "x" * 65}, {"version": "1" * 33},
-    {"scopes": "pay"}, {"scopes": ["spend"]}, {"scopes": ["pay"] * 6}, {"currencies": "LTC"}, {"currencies": ["LTC"] * 65},
+    {"app_id": "My Shop"}, {"app_id": "ab"}, {"app_id": "x" * 101}, {"name": ""}, {"name": "x" * 65},
+    {"version": "1" * 33},
+    {"scopes": "pay"}, {"scopes": ["spend"]}, {"scopes": ["pay"] * 6}, {"currencies": "LTC"},
+    {"currencies": ["LTC"] * 65},
     {"callback_scheme": "https"}, {"callback_scheme": "org.example-"}, {"callback_scheme": "org..example"},
     {"callback_scheme": "org.1example"}, {"callback_scheme": "a." + "b" * 63}])
 def test_what_no_wallet_would_accept_of_an_app_is_refused_here(tmp_path, wrong):
@@ -154,7 +156,8 @@ def test_limits_of_the_owner(daemon, shop):
     with pytest.raises(PermissionRefused) as refused:
         shop.pay("LTC", place, "11", name="too much")
     error = refused.value
-    assert (error.reason, error.number, error.rule, error.pointer) == ("budget_exceeded", 2006, "per_payment", "/amount")
+    assert (error.reason, error.number, error.rule, error.pointer) == ("budget_exceeded", 2006, "per_payment",
+        "/amount")
     assert error.left == "10" and "10" not in str(error) and place not in repr(error)
     assert "payd limit" in error.remedy
     budget = shop.get_amount_range_for_currency("LTC")["budget"]
@@ -173,7 +176,8 @@ def test_limits_of_the_owner(daemon, shop):
 def test_refusals_are_typed_and_say_what_to_do(daemon, shop, kind, reason, change):
     params = {"currency": "LTC", "address": address(daemon, shop), "amount": "0.2", **change}
     with pytest.raises(kind) as refused:
-        shop.pay(params.pop("currency"), params.pop("address"), params.pop("amount"), name=f"{reason} of {next(iter(change))}", **params)
+        shop.pay(params.pop("currency"), params.pop("address"), params.pop("amount"),
+                 name=f"{reason} of {next(iter(change))}", **params)
     assert refused.value.reason == reason and refused.value.sentence and refused.value.remedy
     assert shop.unfinished() == []
 
@@ -276,7 +280,8 @@ def test_documents_are_answered(daemon, shop, kind, sealed):
         answer = shop.follow_document(document, timeout=0.2)
     invoice = answer["result"]["invoice"]
     assert (answer["state"], invoice["amount"], invoice["description"]) == ("accepted", "0.5", fields["description"])
-    assert invoice["invoice_id"] == shop.get_invoice_request_status(request_id=document.request_id)["invoice"]["invoice_id"]
+    assert invoice["invoice_id"] == shop.get_invoice_request_status(request_id=document.request_id)["invoice"][
+        "invoice_id"]
     again = shop.submit_document("invoice_request", fields, name=f"document {kind}", sealed=sealed)
     assert again.request_id == document.request_id
     with pytest.raises(RequestConflict):

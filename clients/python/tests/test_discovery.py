@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from payport import (
-    App, AsyncClient, NoProvider, NotAWallet, SeveralProviders, UntrustedFile, VersionMismatch, VersionWentBack, WrongKey,
+    App, AsyncClient, NoProvider, NotAWallet, SeveralProviders, UntrustedFile, VersionMismatch, VersionWentBack,
+    WrongKey,
 )
 from payport.discovery import find, folder_of_providers
 from payport.encoding import to_base64url
@@ -67,18 +68,22 @@ def test_a_file_of_16384_bytes_is_good(folder):
 LONG = json.dumps(GOOD)[:-1].encode() + b" " * 16_384 + b"}"
 DOUBLE = json.dumps(GOOD)[:-1].encode() + b',"pid":1}'
 MALFORMED = {
-    "one byte too long": json.dumps(GOOD).encode().ljust(16_385), "not JSON": b"{", "empty": b"", "not an object": b"[]", "a byte order mark": b"\xef\xbb\xbf" + json.dumps(GOOD).encode(),
+    "one byte too long": json.dumps(GOOD).encode().ljust(16_385), "not JSON": b"{", "empty": b"",
+    "not an object": b"[]", "a byte order mark": b"\xef\xbb\xbf" + json.dumps(GOOD).encode(),
     "not UTF-8": b'{"v":1,"name":"\xff"}', "a member twice": DOUBLE, "too long": LONG, "NaN": b'{"v":NaN}',
-    "half a surrogate": json.dumps(changed(colour="\ud800")).encode(), "too deep": b'{"v":' + b"[" * 9000 + b"]" * 9000 + b"}",
+    "half a surrogate": json.dumps(changed(colour="\ud800")).encode(),
+    "too deep": b'{"v":' + b"[" * 9000 + b"]" * 9000 + b"}",
     **{f"no {member}": changed(**{member: None}) for member in GOOD},
     **{f"{member} of another type": changed(**{member: [1]}) for member in GOOD},
-    "version 2": changed(v=2), "version 1.0": json.dumps(GOOD).replace('"v": 1', '"v": 1.0').encode(), "v true": changed(v=True),
+    "version 2": changed(v=2), "version 1.0": json.dumps(GOOD).replace('"v": 1', '"v": 1.0').encode(),
+    "v true": changed(v=True),
     "another host": changed(url="ws://10.0.0.1:49152/v1"), "another scheme": changed(url="wss://127.0.0.1:49152/v1"),
     "another path": changed(url="ws://127.0.0.1:49152/v2"), "a user": changed(url="ws://u@127.0.0.1:49152/v1"),
     "port 0": changed(url="ws://127.0.0.1:0/v1"), "port 65536": changed(url="ws://127.0.0.1:65536/v1"),
     "a port with a zero before it": changed(url="ws://127.0.0.1:0443/v1"), "no port": changed(url="ws://127.0.0.1/v1"),
     "a newline after the url": changed(url="ws://127.0.0.1:49152/v1\n"), "another name": changed(name="other"),
-    "a short key": changed(provider_id=to_base64url(bytes(31))), "a padded key": changed(k_local=to_base64url(bytes(32)) + "="),
+    "a short key": changed(provider_id=to_base64url(bytes(31))),
+    "a padded key": changed(k_local=to_base64url(bytes(32)) + "="),
     "unused bits in a key": changed(k_local="A" * 42 + "B"), "a short nonce": changed(boot_nonce="AAAA"),
     "versions 0": changed(versions="0"), "versions 2-1": changed(versions="2-1"), "versions 01": changed(versions="01"),
     "no services": changed(services=[]), "17 services": changed(services=["payments"] * 17),

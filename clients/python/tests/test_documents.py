@@ -1,4 +1,5 @@
-"""Answers to documents that were forged, are of another document, or are in the archive (chapter 12); and their YAML."""
+"""Answers to documents that were forged, are of another document, or are in the archive (chapter 12); and their
+YAML."""
 
 from __future__ import annotations
 
@@ -107,7 +108,8 @@ def test_an_answer_of_another_file_is_not_believed(wallet):
 
 def test_the_newest_archive_with_the_highest_number_counts(wallet):
     document = wallet.submit()
-    for day, state in [("2026-03-20", "old"), ("2026-03-21", "first"), ("2026-03-21.2", "second"), ("2026-03-21.10", "third")]:
+    for day, state in [("2026-03-20", "old"), ("2026-03-21", "first"), ("2026-03-21.2", "second"),
+                       ("2026-03-21.10", "third")]:
         place = wallet.folder / "archive" / day
         place.mkdir(parents=True, mode=0o700)
         wallet.answer(document, place=place, state=state)
@@ -169,7 +171,8 @@ result:
     "a key": true
 '''
     assert yaml.read(text.encode()) == {
-        "spec": "payment_order_answer", "version": 1, "digest": "uWsA-_8", "state": "ended", "amount": "0.50", "empty": None,
+        "spec": "payment_order_answer", "version": 1, "digest": "uWsA-_8", "state": "ended", "amount": "0.50",
+        "empty": None,
         "yes_or_no": "no", "list": ["one", "two, three", 4], "none": [],
         "result": {"invoice": {
             "transfers": [{"transaction_id": '5f "#1" \u00e9\n', "confirmations": 6}, {"transaction_id": "x"}],
@@ -177,7 +180,8 @@ result:
 
 
 @pytest.mark.parametrize("text", [
-    "a: 1\na: 2\n", "a: &x 1\n", "a: *x\n", "a: !t x\n", "a: |\n  x\n", "a: 'x'\n", "- a\n", "a: 1\n   b: 2\n", "a\n", "",
+    "a: 1\na: 2\n", "a: &x 1\n", "a: *x\n", "a: !t x\n", "a: |\n  x\n", "a: 'x'\n", "- a\n", "a: 1\n   b: 2\n", "a\n",
+    "",
     "a: {b: 1}\n", "a: [1, [2]]\n", 'a: "x\n', "a: [1\n", "  a: 1\nb: 2\n", "\xff", "a: \"\\x\"\n",
     "".join(" " * depth + "a:\n" for depth in range(40))])
 def test_other_yaml_is_refused(text):
@@ -185,7 +189,8 @@ def test_other_yaml_is_refused(text):
         yaml.read(text.encode("latin-1"))
 
 
-@pytest.mark.parametrize("value", ["plain", "0.5", "no", "a: b # c", 'quote " and \\', "line\nbreak\ttab", "ü 😀 \u2028\x7f\x85"])
+@pytest.mark.parametrize("value",
+                         ["plain", "0.5", "no", "a: b # c", 'quote " and \\', "line\nbreak\ttab", "ü 😀 \u2028\x7f\x85"])
 def test_what_is_written_is_read_again(value):
     written = yaml.write({"a": value, "b": 7}).decode()
     assert yaml.read(written.encode()) == {"a": value, "b": 7}

@@ -16,7 +16,8 @@ from websockets.datastructures import Headers
 from websockets.http11 import Response
 
 from payport import (
-    AsyncClient, InvalidArgument, OtherProvider, OutcomeUnknown, PermissionRefused, ProviderRefused, Refusal, StoreDamaged,
+    AsyncClient, InvalidArgument, OtherProvider, OutcomeUnknown, PermissionRefused, ProviderRefused, Refusal,
+    StoreDamaged,
 )
 from payport.encoding import to_base64url
 from payport.files import Folder
@@ -42,7 +43,8 @@ def test_a_conflict_about_the_deadline_only_is_the_payment_of_an_earlier_time(tm
     with_provider(tmp_path, work, {"payment_order": [conflict(expires_at="2026-03-20T12:00:00.000Z")]})
 
 
-@pytest.mark.parametrize("earlier", [{"address": "elsewhere"}, {"amount": "0.2"}, {"max_fee": "1"}, {"description": "x"}])
+@pytest.mark.parametrize("earlier",
+                         [{"address": "elsewhere"}, {"amount": "0.2"}, {"max_fee": "1"}, {"description": "x"}])
 def test_a_conflict_with_another_payment_is_no_refusal(tmp_path, earlier):
     async def work(provider, client):
         for _ in range(2):
@@ -54,7 +56,8 @@ def test_a_conflict_with_another_payment_is_no_refusal(tmp_path, earlier):
 
 
 @pytest.mark.parametrize("ask", [
-    lambda client: pay(client), lambda client: client.new_address_for_currency("LTC", name="n")], ids=["order", "address"])
+    lambda client: pay(client), lambda client: client.new_address_for_currency("LTC", name="n")],
+                         ids=["order", "address"])
 def test_a_conflict_without_a_status_is_not_repeated(tmp_path, ask):
     clash = lambda *a: {"error": {"code": 1006, "message": "", "data": {"reason": "request_conflict"}}}
 
@@ -131,7 +134,8 @@ def test_only_the_last_call_that_took_a_request_up_may_note_a_refusal(tmp_path):
     # Another process had read that it was refused, and takes it up while the first attempt is under way.
     assert two.take_up(taken)[1]
     one.note_answered(again)
-    assert not two.note_refused(taken) and two.take_up(taken)[0].outcome == ANSWERED and two.named("n").outcome == ANSWERED
+    assert not two.note_refused(taken) and two.take_up(taken)[0].outcome == ANSWERED and two.named(
+        "n").outcome == ANSWERED
 
 
 def test_a_refused_request_that_another_process_attempts_is_in_doubt(tmp_path, monkeypatch):
@@ -285,7 +289,8 @@ def test_a_wait_is_neither_none_nor_endless(tmp_path):
 def test_an_unknown_reason_of_a_currency_is_like_none(tmp_path):
     def listed(provider, socket, records, request, body):
         return {"result": {"currencies": [{
-            "code": "LTC", "name": "Litecoin", "decimals": 8, "network": "main", "ready": "unavailable", "confirmations": 6,
+            "code": "LTC", "name": "Litecoin", "decimals": 8, "network": "main", "ready": "unavailable",
+            "confirmations": 6,
             "uri_scheme": "litecoin", "reason": "full_moon"}]}}
 
     async def work(provider, client):

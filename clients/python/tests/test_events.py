@@ -13,7 +13,8 @@ from payport import AsyncClient, NotPaired, ProtocolViolation
 from payport.encoding import to_base64url
 
 BUDGET = {
-    "currency": "LTC", "period": "day", "ask": "always", "used": "0", "used_count": 0, "resets_at": "2026-03-21T00:00:00Z"}
+    "currency": "LTC", "period": "day", "ask": "always", "used": "0", "used_count": 0,
+    "resets_at": "2026-03-21T00:00:00Z"}
 
 
 def event(cursor: int, kind: str = "budget_low") -> dict:
@@ -60,7 +61,8 @@ async def provider_id(client: AsyncClient) -> str:
 
 
 def test_events_before_and_after_the_response(tmp_path):
-    assert read(tmp_path, 3, subscription(before=[event(1)], events=[event(2), event(3)])) == (["1", "2", "3"], ["0"], "3")
+    assert read(tmp_path, 3, subscription(before=[event(1)], events=[event(2), event(3)])) == (["1", "2", "3"], ["0"],
+        "3")
 
 
 def test_an_event_that_comes_again_is_handled_once(tmp_path):

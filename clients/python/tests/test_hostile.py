@@ -24,7 +24,8 @@ OTHER = Ed25519PrivateKey.generate()
 def with_provider(tmp_path: Path, work, script=None, patience: float = 3):
     async def run():
         async with Provider(tmp_path / "runtime", script) as provider:
-            async with AsyncClient(app(), tmp_path / "state", runtime=tmp_path / "runtime", patience=patience) as client:
+            async with AsyncClient(app(), tmp_path / "state", runtime=tmp_path / "runtime",
+                                   patience=patience) as client:
                 return await work(provider, client)
     return asyncio.run(run())
 
@@ -48,7 +49,8 @@ def test_the_scripted_provider_is_believed_when_it_keeps_to_the_protocol(tmp_pat
     (ProtocolViolation, {"file": b"another file"}),
     (ProtocolViolation, {"subprotocols": None}),
     (ProtocolViolation, {"subprotocols": None, "selected": "payport.v0"}),
-], ids=["forged signature", "another key", "unencrypted error", "no tag", "another file", "no subprotocol", "another subprotocol"])
+], ids=["forged signature", "another key", "unencrypted error", "no tag", "another file", "no subprotocol",
+        "another subprotocol"])
 def test_a_forged_handshake_learns_nothing_of_the_app(tmp_path, error, script):
     async def work(provider, client):
         with pytest.raises(error):
@@ -71,7 +73,8 @@ def test_a_forged_handshake_learns_nothing_of_the_app(tmp_path, error, script):
     (NotPaired, {"result": {"status": "pending"}}),
     (PairingDenied, {"result": {"status": "denied", "reason": "pairing_denied", "retry_after_ms": 60000}}),
 ], ids=[
-    "another version", "a version that is a text", "pending without a nonce", "approved with a nonce that was chosen late",
+    "another version", "a version that is a text", "pending without a nonce",
+    "approved with a nonce that was chosen late",
     "denied without a session", "approved without a session", "a nonce chosen late", "no status", "pending", "denied"])
 def test_bad_first_records(tmp_path, error, script):
     async def work(provider, client):
@@ -260,10 +263,12 @@ def about(**members):
 
 
 @pytest.mark.parametrize("hook", [
-    about(request_id=str(uuid.uuid4())), about(amount="0.2"), about(currency="XMR"), about(state="paid"), about(version="1"),
+    about(request_id=str(uuid.uuid4())), about(amount="0.2"), about(currency="XMR"), about(state="paid"),
+    about(version="1"),
     lambda *a: {"result": {}}, lambda *a: {"result": []}, lambda *a: {}, lambda *a: {"result": {}, "error": {}},
     lambda *a: {"error": "no"}], ids=[
-    "another request", "another amount", "another currency", "an unknown state", "a text for a number", "no order", "a list",
+    "another request", "another amount", "another currency", "an unknown state", "a text for a number", "no order",
+    "a list",
     "nothing", "both", "no error object"])
 def test_an_answer_about_something_else_leaves_the_outcome_unknown(tmp_path, hook):
     async def work(provider, client):
@@ -281,7 +286,8 @@ async def too_large(provider, socket, records, request, body):
 SENDS = {
     "an oversized record": lambda records: bytes(65_536), "a short record": lambda records: bytes(16),
     "a record that does not open": lambda records: bytes(40), "a text": lambda records: "text",
-    "an unknown flag": lambda records: a_record(records, b"\x07{}"), "not JSON": lambda records: a_record(records, b"\0{"),
+    "an unknown flag": lambda records: a_record(records, b"\x07{}"),
+    "not JSON": lambda records: a_record(records, b"\0{"),
     "a member twice": lambda records: a_record(records, b'\0{"jsonrpc":"2.0","id":3,"id":3,"result":{}}'),
     "deep JSON": lambda records: a_record(records, b"\0" + b"[" * 60_000),
     "an array": lambda records: a_record(records, b"\0[]"),
@@ -293,7 +299,8 @@ def test_a_broken_record_ends_the_session_with_1008(tmp_path, what):
     closed = []
 
     async def send(provider, socket, records, request, body):
-        await (too_large(provider, socket, records, request, body) if what not in SENDS else socket.send(SENDS[what](records)))
+        await (too_large(provider, socket, records, request, body) if what not in SENDS
+               else socket.send(SENDS[what](records)))
         await socket.wait_closed()
         closed.append(socket.close_code)
 
@@ -310,8 +317,10 @@ def test_a_broken_record_ends_the_session_with_1008(tmp_path, what):
 async def strangers(provider, socket, records, request, body):
     """Answers that nobody asked for, unknown notifications and a request of the provider; then the right answer."""
     for message in (
-            {"jsonrpc": "2.0", "id": 77, "result": {}}, {"jsonrpc": "2.0", "id": None, "error": {"code": 1, "message": ""}},
-            {"jsonrpc": "2.0", "id": float(request["id"]), "result": {}}, {"jsonrpc": "2.0", "method": "weather", "params": {}},
+            {"jsonrpc": "2.0", "id": 77, "result": {}},
+            {"jsonrpc": "2.0", "id": None, "error": {"code": 1, "message": ""}},
+            {"jsonrpc": "2.0", "id": float(request["id"]), "result": {}},
+            {"jsonrpc": "2.0", "method": "weather", "params": {}},
             {"jsonrpc": "2.0", "id": 1, "method": "give_me_your_key"}):
         await provider._send(socket, records, message)
     refused = records.open(await socket.recv())
@@ -384,7 +393,8 @@ def test_a_call_that_is_cancelled_leaves_the_session_whole(tmp_path, monkeypatch
             await call
         await client.list_currencies()
         assert provider.connections == 1
-        assert (await client.pay("LTC", "somewhere", "1", name="large", description="x" * 300_000))["state"] == "in_flight"
+        again = await client.pay("LTC", "somewhere", "1", name="large", description="x" * 300_000)
+        assert again["state"] == "in_flight"
         assert len(provider.orders) == 1
     with_provider(tmp_path, work)
 

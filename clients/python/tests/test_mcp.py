@@ -117,7 +117,8 @@ def test_errors_of_tools_are_results_that_say_what_to_do(daemon, agent, place):
                 {**payment, "amount": 11}, {**payment, "request_id": "x" * 1001}, {**payment, "limit": "100"}):
             failed, content = await tool(session, "pay", **arguments)
             assert failed and content["error"] == "invalid_arguments"
-        for arguments in ({**payment, "amount": "1e3"}, {**payment, "request_id": ""}, {**payment, "request_id": "y" * 201}):
+        for arguments in ({**payment, "amount": "1e3"}, {**payment, "request_id": ""},
+                          {**payment, "request_id": "y" * 201}):
             failed, content = await tool(session, "pay", **arguments)
             assert failed and content["error"] == "invalid_argument"
         failed, content = await tool(session, "status", request_id="never made")
@@ -133,7 +134,8 @@ def test_errors_of_tools_are_results_that_say_what_to_do(daemon, agent, place):
 def test_instructions_in_texts_change_no_limit_and_are_marked(daemon, agent, place):
     async def work(session):
         before = (await tool(session, "budget"))[1]
-        payment = {"request_id": INJECTION, "currency": "LTC", "address": place, "amount": "9", "description": INJECTION}
+        payment = {"request_id": INJECTION, "currency": "LTC", "address": place, "amount": "9",
+                   "description": INJECTION}
         failed, content = await tool(session, "pay", **payment)
         assert not failed and content["state"] == "awaiting_approval"
         assert content["payment_order"]["description"] == {"untrusted_text": INJECTION}
@@ -174,10 +176,14 @@ def test_malformed_lines_are_answered_and_the_server_goes_on(daemon, agent):
     bad = {
         b"{": -32700, b"\xff\xfe": -32700, b'{"a":1,"a":2}': -32700, b"[]": -32600, b"7": -32600, b"{}": -32600,
         b'{"jsonrpc":"1.0","id":1,"method":"ping"}': -32600, b'{"jsonrpc":"2.0","id":1}': -32600,
-        b'{"jsonrpc":"2.0","id":[],"method":"ping"}': -32600, b'{"jsonrpc":"2.0","id":1,"method":"ping","params":[]}': -32600,
-        b'{"jsonrpc":"2.0","id":1,"method":"nothing"}': -32601, b'{"jsonrpc":"2.0","id":1,"method":"tools/call"}': -32602,
-        b"[" * 100_000: -32700, b'"' + b"x" * ((1 << 20) + 5_000_000) + b'"': -32700, b'{"x":"' + b"\\ud800" + b'"}': -32700}
-    silent = [b'{"jsonrpc":"2.0","method":"notifications/initialized"}', b'{"jsonrpc":"2.0","method":"tools/call"}', b"   ",
+        b'{"jsonrpc":"2.0","id":[],"method":"ping"}': -32600,
+        b'{"jsonrpc":"2.0","id":1,"method":"ping","params":[]}': -32600,
+        b'{"jsonrpc":"2.0","id":1,"method":"nothing"}': -32601,
+        b'{"jsonrpc":"2.0","id":1,"method":"tools/call"}': -32602,
+        b"[" * 100_000: -32700, b'"' + b"x" * ((1 << 20) + 5_000_000) + b'"': -32700,
+        b'{"x":"' + b"\\ud800" + b'"}': -32700}
+    silent = [b'{"jsonrpc":"2.0","method":"notifications/initialized"}', b'{"jsonrpc":"2.0","method":"tools/call"}',
+              b"   ",
               b'{"jsonrpc":"2.0","id":9,"result":{}}']
     text = HELLO.encode() + b"\n".join([*bad, *silent]) + b"\n" + request(99, "ping").encode()
     answers = talk(daemon, agent, text)
@@ -244,11 +250,13 @@ def test_the_version_is_agreed_on_and_initialize_comes_first(daemon, agent):
 def test_a_thousand_retries_with_lost_replies_are_one_payment(daemon, agent, place):
     """Each server gets the payment many times; nobody reads its replies, and it is killed or its pipes are closed."""
     pay = {"name": "pay", "arguments": {
-        "request_id": "lost replies", "currency": "LTC", "address": place, "amount": "0.01", "description": "lost replies"}}
+        "request_id": "lost replies", "currency": "LTC", "address": place, "amount": "0.01",
+        "description": "lost replies"}}
     retries = 0
     for number in range(10):
         process = subprocess.Popen(
-            command(daemon, agent), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=environment())
+            command(daemon, agent), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+            env=environment())
         assert process.stdin is not None and process.stdout is not None
         process.stdin.write(HELLO.encode() + b"".join(request(n, "tools/call", **pay).encode() for n in range(1, 101)))
         process.stdin.flush()

@@ -25,7 +25,8 @@ def run(tmp_path, work, script):
     async def both():
         async with Provider(tmp_path / "runtime", script) as chat:
             chat.publish(services=["messaging"])
-            async with AsyncMessagingClient(WALLET, tmp_path / "state", runtime=tmp_path / "runtime", patience=3) as client:
+            async with AsyncMessagingClient(WALLET, tmp_path / "state", runtime=tmp_path / "runtime",
+                                            patience=3) as client:
                 await work(chat, client)
     asyncio.run(both())
 
@@ -43,7 +44,8 @@ def test_a_message_is_sent_once_also_when_the_reply_is_lost(tmp_path):
         for _ in range(2):
             sent = await client.send_message_to_payment_contact(payment, "Thank you!", context="17", name="thanks 1")
             assert sent["message"]["state"] == "waiting_for_consent" and sent["message"]["text"] == "Thank you!"
-        assert [method for method, _ in chat.requests] == ["send_message_to_payment_contact", "message_status", "message_status"]
+        assert [method for method, _ in chat.requests] == ["send_message_to_payment_contact", "message_status",
+                                                           "message_status"]
     run(tmp_path, work, {"send_message_to_payment_contact": [lose], "message_status": [status, status]})
 
 

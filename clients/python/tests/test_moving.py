@@ -161,7 +161,8 @@ def test_when_all_are_gone_it_says_so_and_comes_back_by_itself(tmp_path):
 # Real daemons
 
 def two(tmp_path: Path) -> tuple[Daemon, Daemon, Path]:
-    """Until the ledger can be shared, the second begins with a copy, which is the same as long as one of them is used."""
+    """Until the ledger can be shared, the second begins with a copy, which is the same as long as one of them is
+    used."""
     first = Daemon(tmp_path / "first")
     state = paired(first, tmp_path / "app")
     with client(first, state) as shop:
@@ -188,7 +189,8 @@ def test_events_and_calls_go_on_when_the_daemon_is_killed(daemons):
     seen: list[str] = []
     began = threading.Event()
 
-    with client(first, state, provider="wallet", patience=30) as shop, client(first, state, provider="wallet") as reader:
+    with client(first, state, provider="wallet", patience=30) as shop, client(first, state,
+            provider="wallet") as reader:
         def follow() -> None:
             for event in reader.events("ours"):
                 seen.append(event.invoice["description"])

@@ -51,7 +51,8 @@ def test_the_other_programs_run(daemon, shop, monkeypatch, capsys):
 def test_every_error_on_the_page_exists():
     import payport
     table = PAGE[PAGE.index("## Errors"):PAGE.index("## Documents")]
-    names = {name for line in table.splitlines() if line.startswith("|") for name in re.findall(r"`([A-Z]\w+)`", line.split("|")[1])}
+    names = {name for line in table.splitlines() if line.startswith("|")
+             for name in re.findall(r"`([A-Z]\w+)`", line.split("|")[1])}
     assert len(names) > 15
     for name in names:
         assert issubclass(getattr(payport, name), payport.PayportError)

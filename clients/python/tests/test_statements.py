@@ -21,7 +21,8 @@ def statement(request_id: str, state: str = "ready", **more) -> dict:
     ready = {"size": len(FILE), "sha256": hashlib.sha256(FILE).hexdigest(), "parts": 3} if state == "ready" else {}
     return {
         "statement_id": "stm_1", "request_id": request_id, "version": 1, "state": state, "format": "csv", "from": NOW,
-        "to": NOW, "rows": 1, "rows_done": 0, "media_type": "text/csv", "file_name": "s.csv", "created_at": NOW, **ready, **more}
+        "to": NOW, "rows": 1, "rows_done": 0, "media_type": "text/csv", "file_name": "s.csv", "created_at": NOW,
+        **ready, **more}
 
 
 def ask(state="ready", **more):
@@ -46,7 +47,8 @@ def gone(*arguments):
 
 def fetch(tmp_path, asked, parts) -> tuple[bytes, list[str]]:
     async def run():
-        async with Provider(tmp_path / "runtime", {"statement_request": asked, "get_statement_part": parts}) as provider:
+        async with Provider(tmp_path / "runtime",
+                            {"statement_request": asked, "get_statement_part": parts}) as provider:
             async with AsyncClient(app(), tmp_path / "state", runtime=tmp_path / "runtime", patience=3) as client:
                 file = await client.statement("2026-03-01", "2026-04-01")
                 ids = [params["request_id"] for method, params in provider.requests if method == "statement_request"]

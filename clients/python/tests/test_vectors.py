@@ -28,7 +28,8 @@ def steps_of(case: dict) -> Handshake:
         "k_local", "N_C", "id_P")}
     file = case["discovery_file"]
     prologue = handshake.prologue(
-        case["offered_subprotocols"], case["selected_subprotocol"], case["authority"], None if file is None else file.encode())
+        case["offered_subprotocols"], case["selected_subprotocol"], case["authority"],
+        None if file is None else file.encode())
     assert prologue.hex() == case["prologue"]
     return Handshake(
         Ed25519PrivateKey.from_private_bytes(bytes_of["id_C_private"]), case["manifest"].encode(), bytes_of["id_P"],
@@ -62,7 +63,8 @@ def test_every_changed_byte_of_the_second_message_is_refused():
 
 @pytest.mark.parametrize("text", [
     '{"jsonrpc":"2.0","id":1,"result":{"msg":"AA"}}', '{"jsonrpc":"2.0","id":2,"result":{"msg":"AA"}}', "[]", "7", "{",
-    '{"jsonrpc":"2.0","id":1,"error":{"code":1,"message":""}}', b"\x00", '{"jsonrpc":"2.0","id":true,"result":{"msg":"AA"}}'])
+    '{"jsonrpc":"2.0","id":1,"error":{"code":1,"message":""}}', b"\x00",
+    '{"jsonrpc":"2.0","id":true,"result":{"msg":"AA"}}'])
 def test_a_second_message_of_another_form_is_refused(text):
     steps = steps_of(CASES["pairing"])
     steps.first()
@@ -178,7 +180,8 @@ def sealed(plaintext: bytes) -> bytes:
 
 @pytest.mark.parametrize("what, record", [
     ("text", "text"), ("too short", bytes(16)), ("too long", bytes(65_536)), ("does not open", bytes(64)),
-    ("an unknown flag", sealed(b"\x03")), ("an empty part", sealed(b"\x01")), ("a goodbye with data", sealed(b"\x02x"))])
+    ("an unknown flag", sealed(b"\x03")), ("an empty part", sealed(b"\x01")),
+    ("a goodbye with data", sealed(b"\x02x"))])
 def test_bad_records_are_refused(what, record):
     with pytest.raises(ProtocolViolation):
         records("k_CP", "k_PC").open(record)

@@ -60,7 +60,8 @@ async def file_link(bench):
     bench.nothing_sent("2.4")
 
 
-@case("C2.06", "2.4", "MUST open with O_NONBLOCK and check that it is a regular file", "a pipe in place of the file stops nothing")
+@case("C2.06", "2.4", "MUST open with O_NONBLOCK and check that it is a regular file",
+      "a pipe in place of the file stops nothing")
 async def file_pipe(bench):
     await bench.open(publish=False)
     folder = discovery.folder_of(bench.runtime)
@@ -102,7 +103,8 @@ def twice(data, member):
     return data[:-1] + f',"{member}":{value}}}'.encode()
 
 
-@table("C2.10", "2.2", "MUST be one JSON object in UTF-8, no byte order mark, no member twice", "a file is not used that is", [
+@table("C2.10", "2.2", "MUST be one JSON object in UTF-8, no byte order mark, no member twice",
+       "a file is not used that is", [
     ("cut short", lambda data: data[:-2]),
     ("an array", lambda data: b"[" + data + b"]"),
     ("preceded by a byte order mark", lambda data: b"\xef\xbb\xbf" + data),
@@ -123,7 +125,8 @@ async def file_version(bench, version):
 
 
 @table("C2.20", "2.2", "ws://HOST:PORT/v1 with HOST one of 127.0.0.1, [::1], localhost", "a URL is not used with", [
-    ("another machine", "ws://192.0.2.1:{port}/v1"), ("a name that begins like one", "ws://localhost.example:{port}/v1"),
+    ("another machine", "ws://192.0.2.1:{port}/v1"),
+    ("a name that begins like one", "ws://localhost.example:{port}/v1"),
     ("a user", "ws://127.0.0.1:{port}@192.0.2.1:{port}/v1"), ("TLS", "wss://127.0.0.1:{port}/v1"),
     ("another path", "ws://127.0.0.1:{port}/v2"), ("a query", "ws://127.0.0.1:{port}/v1?x=1"),
     ("a port with a zero in front", "ws://127.0.0.1:0{port}/v1"), ("the port 0", "ws://127.0.0.1:0/v1"),
@@ -143,7 +146,8 @@ async def file_without(bench, name):
 
 
 @table("C2.40", "2.2", "each member is as the table says", "a file is not used with", [
-    ("k_local of 31 bytes", {"k_local": encode(bytes(31))}), ("a k_local that is padded", {"k_local": encode(bytes(32)) + "="}),
+    ("k_local of 31 bytes", {"k_local": encode(bytes(31))}),
+    ("a k_local that is padded", {"k_local": encode(bytes(32)) + "="}),
     ("a k_local with unused bits", {"k_local": encode(bytes(32))[:-1] + "B"}),
     ("a boot_nonce of 15 bytes", {"boot_nonce": encode(bytes(15))}),
     ("a provider_id of 33 bytes", {"provider_id": encode(bytes(33))}), ("a pid that is a text", {"pid": "7"}),
@@ -155,7 +159,8 @@ async def file_member(bench, changes):
     await refused(bench, compact(members(bench, **changes)).encode(), "2.2")
 
 
-@case("C2.52", "2.4", "MUST check that name is the name under which the file was found", "a file that names itself otherwise is not used")
+@case("C2.52", "2.4", "MUST check that name is the name under which the file was found",
+      "a file that names itself otherwise is not used")
 async def file_name(bench):
     await bench.open(publish=False)
     await refused(bench, compact(members(bench, name="purse")).encode(), "2.4")
@@ -172,13 +177,15 @@ async def file_bytes(bench):
     await bench.open(publish=False)
     value = members(bench)
     text = "\n{" + ",\t".join(f'"{name[0]}\\u{ord(name[1]):04x}{name[2:]}" : {json.dumps(value[name])}'
-                               if len(name) > 1 else f'"{name}":{value[name]}' for name in reversed(list(value))) + " }\r\n"
+                               if len(name) > 1 else f'"{name}":{value[name]}'
+                              for name in reversed(list(value))) + " }\r\n"
     bench.provider.k_local, bench.provider.file = discovery.decode(value["k_local"]), text.encode()
     discovery.publish(bench.runtime, text.encode(), "wallet")
     await bench.works("3.2")
 
 
-@case("C2.55", "2.2", "MUST take a provider into account only for a service that it offers", "a provider of another service is not used")
+@case("C2.55", "2.2", "MUST take a provider into account only for a service that it offers",
+      "a provider of another service is not used")
 async def other_service(bench):
     await bench.open(publish=False)
     await refused(bench, compact(members(bench, services=["messaging"])).encode(), "2.2")
@@ -190,10 +197,12 @@ async def on_demand(bench):
     await bench.works("2.7")
 
 
-@case("C2.57", "2.1", "MUST ignore all files whose name is not a provider's name followed by .json", "other files in the folder are ignored")
+@case("C2.57", "2.1", "MUST ignore all files whose name is not a provider's name followed by .json",
+      "other files in the folder are ignored")
 async def other_files(bench):
     await bench.open()
-    for name in (".json", "-wallet.json", ".wallet.json", "wallet.json.tmp", "wallet .json", "README", "w" * 65 + ".json"):
+    for name in (".json", "-wallet.json", ".wallet.json", "wallet.json.tmp", "wallet .json", "README",
+                 "w" * 65 + ".json"):
         discovery.write_private(bench.runtime / "providers", name, b"not a provider")
     await bench.works("2.1")
 
@@ -205,7 +214,8 @@ async def no_folder(bench):
     require(answer.code == "no_provider", f"2.6: {answer}")
 
 
-@case("C2.59", "2.6", "there is a file, but the connection is refused: not running", "a file that was left behind is no provider")
+@case("C2.59", "2.6", "there is a file, but the connection is refused: not running",
+      "a file that was left behind is no provider")
 async def stale(bench):
     await bench.open(publish=False)
     with socket.socket() as unused:
@@ -216,7 +226,8 @@ async def stale(bench):
     require(answer.code == "no_provider", f"2.6: {answer}")
 
 
-@case("C2.60", "2.5", "MUST NOT connect when the file names another key than the pinned one", "another key is not connected to")
+@case("C2.60", "2.5", "MUST NOT connect when the file names another key than the pinned one",
+      "another key is not connected to")
 async def other_key(bench):
     bench.provider.identity = Identity.generate()
     await bench.open()
@@ -249,7 +260,8 @@ async def pin_after_proof(bench):
     require(answer.ok, f"2.5: a key that nobody proved was pinned: {answer}")
 
 
-@case("C2.63", "3.1", "MUST refuse an identity key that is a point of small order", "a key of small order in the file is refused", fresh=True)
+@case("C2.63", "3.1", "MUST refuse an identity key that is a point of small order",
+      "a key of small order in the file is refused", fresh=True)
 async def small_order(bench):
     await bench.open({"provider_id": encode(b"\x01" + bytes(31))})
     answer = await bench.pair()
@@ -257,7 +269,8 @@ async def small_order(bench):
     require(not bench.seen.sessions(), "3.1: a session with a key of small order")
 
 
-@case("C8.01", "8.2", "MUST NOT connect when the two ranges share no version", "a provider of later versions is not connected to")
+@case("C8.01", "8.2", "MUST NOT connect when the two ranges share no version",
+      "a provider of later versions is not connected to")
 async def later_versions(bench):
     await bench.open({"versions": "9998-9999"})
     answer = await bench.refuses("8.2")
@@ -265,13 +278,15 @@ async def later_versions(bench):
     require(answer.code == "wrong_version", f"8.2: {answer}")
 
 
-@case("C8.02", "8.2", "the version of the session is the highest that both sides speak", "a provider of more versions is used")
+@case("C8.02", "8.2", "the version of the session is the highest that both sides speak",
+      "a provider of more versions is used")
 async def more_versions(bench):
     await bench.open({"versions": "1-9999"})
     await bench.works("8.2")
 
 
-@case("C8.03", "8.3", "MUST NOT connect when a later file names only lower versions than before", "a provider does not go back to lower versions")
+@case("C8.03", "8.3", "MUST NOT connect when a later file names only lower versions than before",
+      "a provider does not go back to lower versions")
 async def downgrade(bench):
     await bench.open({"versions": "1-3"})
     require((await bench.pair()).ok, "8.2: versions 1-3 are refused")
@@ -284,7 +299,8 @@ async def downgrade(bench):
     require(answer.code == "wrong_version", f"8.3: {answer}")
 
 
-@case("C8.04", "8.2", "C MUST close when spec_version is outside of its range", "a session of a version that the app does not speak is left")
+@case("C8.04", "8.2", "C MUST close when spec_version is outside of its range",
+      "a session of a version that the app does not speak is left")
 async def session_version(bench):
     def later(result, connection):
         result["session"]["spec_version"] = 9999

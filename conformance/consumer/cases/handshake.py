@@ -26,7 +26,8 @@ async def first(bench):
     await bench.works("3.3")
 
 
-@case("C3.02", "3.1", "static and ephemeral keys and N_C MUST be made anew for every connection", "nothing of a connection is used again")
+@case("C3.02", "3.1", "static and ephemeral keys and N_C MUST be made anew for every connection",
+      "nothing of a connection is used again")
 async def fresh_keys(bench):
     steps = []
     bench.script.at("handshake", lambda handshake, connection: steps.append(handshake) or handshake)
@@ -37,7 +38,8 @@ async def fresh_keys(bench):
         await bench.crash()
         await bench.invoice()
     require(len(steps) >= 2, "3.1: there was only one connection")
-    for what, value in (("ephemeral key", lambda s: s.noise.remote_ephemeral), ("static key", lambda s: s.noise.remote_static),
+    for what, value in (("ephemeral key", lambda s: s.noise.remote_ephemeral),
+                        ("static key", lambda s: s.noise.remote_static),
                         ("N_C", lambda s: s.consumer_nonce)):
         require(len({value(step) for step in steps}) == len(steps), f"3.1: the {what} was used twice")
 
@@ -65,7 +67,8 @@ async def forged_key(bench):
     await proves_nothing(bench, "3.3")
 
 
-@case("C3.05", "3.3", "C MUST check that id_P is the one of the file at the first contact", "at the first contact another key learns nothing", fresh=True)
+@case("C3.05", "3.3", "C MUST check that id_P is the one of the file at the first contact",
+      "at the first contact another key learns nothing", fresh=True)
 async def forged_first_key(bench):
     key = Identity.generate()
     bench.script.at("handshake", lambda handshake, connection: own(handshake, key))
@@ -119,7 +122,8 @@ async def tampered(bench, at):
     await proves_nothing(bench, "3.8")
 
 
-@table("C3.15", "3.3", "one JSON object with exactly the members shown; any other message is a failure", "the second message is refused if it", [
+@table("C3.15", "3.3", "one JSON object with exactly the members shown; any other message is a failure",
+       "the second message is refused if it", [
     ("has another id", lambda text: text.replace('"id":1', '"id":2')),
     ("has the id as a text", lambda text: text.replace('"id":1', '"id":"1"')),
     ("has one more member", lambda text: text[:-1] + ',"x":1}'),
@@ -136,7 +140,8 @@ async def other_second(bench, change):
     await proves_nothing(bench, "3.3")
 
 
-@table("C3.25", "3.3", "the payload has exactly three fields of these sizes", "the payload of the second message is refused with", [
+@table("C3.25", "3.3", "the payload has exactly three fields of these sizes",
+       "the payload of the second message is refused with", [
     ("a fourth field", lambda *fields: lp(*fields, b"")), ("a byte behind it", lambda *fields: lp(*fields) + b"\0"),
     ("a commitment of 31 bytes", lambda key, signature, com: lp(key, signature, com[:31])),
     ("two fields", lambda key, signature, com: lp(key, signature)),
@@ -155,7 +160,8 @@ async def other_payload(bench, change):
     await proves_nothing(bench, "3.3")
 
 
-@case("C3.30", "3.2", "the prologue has SHA-256 of the discovery file", "a file that the provider does not know as it is leads to no session")
+@case("C3.30", "3.2", "the prologue has SHA-256 of the discovery file",
+      "a file that the provider does not know as it is leads to no session")
 async def other_file(bench):
     await bench.open()
     bench.provider.file += b"\n"
@@ -178,7 +184,8 @@ class Zero:
         return bytes(32)
 
 
-@case("C3.32", "3.1", "MUST refuse a Diffie-Hellman result that is all zero", "an ephemeral key that leads to zeros is refused")
+@case("C3.32", "3.1", "MUST refuse a Diffie-Hellman result that is all zero",
+      "an ephemeral key that leads to zeros is refused")
 async def zeros(bench):
     def change(handshake, connection):
         handshake.noise.ephemeral = Zero()
@@ -203,7 +210,8 @@ class SmallOrder:
         return other.public + (int.from_bytes(scalar, "little") % self.ORDER).to_bytes(32, "little")
 
 
-@case("C3.33", "3.1", "MUST refuse an identity key that is a point of small order", "a key for which anybody can sign is refused", fresh=True)
+@case("C3.33", "3.1", "MUST refuse an identity key that is a point of small order",
+      "a key for which anybody can sign is refused", fresh=True)
 async def forged_small_order(bench):
     bench.provider.identity = SmallOrder()
     await bench.open()
@@ -213,7 +221,8 @@ async def forged_small_order(bench):
     require(len(numbers) == len(set(numbers)), "3.1: the consumer sent its identity")
 
 
-@case("C3.34", "3.3", "C MUST NOT send anything before it has opened the first record", "nothing is sent before the first record")
+@case("C3.34", "3.3", "C MUST NOT send anything before it has opened the first record",
+      "nothing is sent before the first record")
 async def waits_for_first(bench):
     early = []
 
@@ -233,7 +242,8 @@ async def waits_for_first(bench):
 
 @table("C3.35", "3.3", "only the first record proves that P has the keys", "no request follows a first record that", [
     ("does not open", lambda records: [records[0][:-1] + bytes([records[0][-1] ^ 1])]),
-    ("is text", lambda records: ["{}"]), ("is too short", lambda records: [bytes(16)]), ("is empty", lambda records: [b""])])
+    ("is text", lambda records: ["{}"]), ("is too short", lambda records: [bytes(16)]),
+    ("is empty", lambda records: [b""])])
 async def bad_first_record(bench, change):
     def altered(records, connection):
         return change(records) if not bench.seen.kinds("request") else records

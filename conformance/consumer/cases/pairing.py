@@ -82,7 +82,8 @@ async def not_sent(bench):
     require(codes and all(digits not in sent for digits in codes), "3.5: the code was sent")
 
 
-@case("C3.83", "3.5", "C MUST check that SHA-256(L ‖ sas ‖ N_P) equals com_P", "no code is shown for a nonce that P did not commit to", fresh=True)
+@case("C3.83", "3.5", "C MUST check that SHA-256(L ‖ sas ‖ N_P) equals com_P",
+      "no code is shown for a nonce that P did not commit to", fresh=True)
 async def commitment(bench):
     await waits(bench)
     bench.script.at("first", lambda result, connection: result | {"sas_nonce": encode(bytes(32))})
@@ -93,7 +94,8 @@ async def commitment(bench):
 
 
 @table("C3.84", "3.5", "C MUST NOT show a name of any other form", "an approval_id is not shown that is", [
-    ("a command", "x; rm -rf /"), ("an option", "-rf"), ("empty", ""), ("of 65 characters", "a" * 65), ("of two lines", "pair_1\nx"),
+    ("a command", "x; rm -rf /"), ("an option", "-rf"), ("empty", ""), ("of 65 characters", "a" * 65),
+    ("of two lines", "pair_1\nx"),
     ("not ASCII", "pair_ä")], fresh=True)
 async def approval_id(bench, name):
     await waits(bench)
@@ -125,7 +127,8 @@ async def shown_name(bench):
     require(names and names[0][0] == names[0][1], "3.5: the name of the question was not shown")
 
 
-@case("C3.91", "3.5", "P answers three methods while pairing is pending", "nothing else is called before the owner has answered", fresh=True)
+@case("C3.91", "3.5", "P answers three methods while pairing is pending",
+      "nothing else is called before the owner has answered", fresh=True)
 async def pending_calls(bench):
     await waits(bench)
     before = []
@@ -139,7 +142,8 @@ async def pending_calls(bench):
     require(set(before) <= WHILE_PENDING, f"3.5: {sorted(set(before) - WHILE_PENDING)} was called")
 
 
-@case("C3.92", "5.7", "The owner's decision arrives as session_changed", "a refusal of the owner ends pairing", fresh=True)
+@case("C3.92", "5.7", "The owner's decision arrives as session_changed", "a refusal of the owner ends pairing",
+      fresh=True)
 async def refused(bench):
     await waits(bench)
 
@@ -152,8 +156,10 @@ async def refused(bench):
     require(count <= 2, f"18.2: {count} sessions after a refusal, without being asked")
 
 
-@table("C3.93", "3.3", "C SHOULD NOT connect earlier than retry_after_ms by itself", "an app is told, and does not come back by itself, that is denied with", [
-    (reason, reason) for reason in ("pairing_denied", "pairing_locked", "too_many_prompts", "too_many_sessions")], fresh=True)
+@table("C3.93", "3.3", "C SHOULD NOT connect earlier than retry_after_ms by itself",
+       "an app is told, and does not come back by itself, that is denied with", [
+    (reason, reason) for reason in ("pairing_denied", "pairing_locked", "too_many_prompts", "too_many_sessions")],
+       fresh=True)
 async def denied(bench, reason):
     bench.script.at("first", lambda result, connection: {
         "status": "denied", "reason": reason, "retry_after_ms": 600_000, "session": result["session"]})
@@ -164,7 +170,8 @@ async def denied(bench, reason):
     require(bench.seen.sessions() == 1, f"3.3: {bench.seen.sessions()} attempts in spite of retry_after_ms")
 
 
-@case("C3.97", "3.3", "denied, reason may be one that C does not know", "an unknown reason of a denial is a denial", fresh=True)
+@case("C3.97", "3.3", "denied, reason may be one that C does not know", "an unknown reason of a denial is a denial",
+      fresh=True)
 async def denied_otherwise(bench):
     bench.script.at("first", lambda result, connection: {
         "status": "denied", "reason": "out_of_office", "retry_after_ms": 600_000, "session": result["session"]})
@@ -174,7 +181,8 @@ async def denied_otherwise(bench):
     require(not bench.seen.kinds("request"), "3.3: a request was sent")
 
 
-@case("C3.98", "3.5", "An app that was approved connects from then on without a question", "a paired app works after a crash", fresh=True)
+@case("C3.98", "3.5", "An app that was approved connects from then on without a question",
+      "a paired app works after a crash", fresh=True)
 async def stays_paired(bench):
     await waits(bench)
     answer = await bench.pair(lambda shown: types(bench, shown))
@@ -184,7 +192,8 @@ async def stays_paired(bench):
     require(answer.ok and not answer.shown, f"3.5: {answer}")
 
 
-@case("C3.99", "18.2", "forget the grants, but keep the key and all request ids", "an app that was revoked can pair again with the same key")
+@case("C3.99", "18.2", "forget the grants, but keep the key and all request ids",
+      "an app that was revoked can pair again with the same key")
 async def revoked(bench):
     await bench.open()
     first = await bench.works("18.2")

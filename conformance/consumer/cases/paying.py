@@ -85,9 +85,11 @@ async def cut_once(bench, where):
     await ends_well(bench, answer, "5.5")
 
 
-@case("C5.12", "5.5", "The app MUST store it before it sends the request", "a payment with no answer at all is one payment, and not called failed")
+@case("C5.12", "5.5", "The app MUST store it before it sends the request",
+      "a payment with no answer at all is one payment, and not called failed")
 async def all_lost(bench):
-    bench.script.at("answer", lambda text, connection: lost(connection) if bench.seen.requests("payment_order") else text)
+    bench.script.at("answer", lambda text,
+                    connection: lost(connection) if bench.seen.requests("payment_order") else text)
     await bench.open()
     answer = await bench.pay()
     require(not answer.ok, "5.5: a payment without an answer is said to be made")
@@ -99,7 +101,8 @@ async def all_lost(bench):
     bench.paid_once()
 
 
-@table("C5.13", "5.5", "repeat the request after any failure, its own restart included", "a payment is made once when the app is killed", [
+@table("C5.13", "5.5", "repeat the request after any failure, its own restart included",
+       "a payment is made once when the app is killed", [
     ("before the provider has carried it out", False), ("before it reads the answer", True)])
 async def killed(bench, carried_out):
     arrived = asyncio.Event()
@@ -107,7 +110,8 @@ async def killed(bench, carried_out):
     if carried_out:
         bench.answer_to("payment_order", lambda value, connection: arrived.set() or [])
     else:
-        bench.once("request", lambda message, connection: arrived.set() or b"{}", lambda message: b'"payment_order"' in message)
+        bench.once("request", lambda message, connection: arrived.set() or b"{}",
+                   lambda message: b'"payment_order"' in message)
     await bench.open()
     request_id = bench.new_id()
     verb = asyncio.ensure_future(bench.pay(request_id=request_id))
@@ -122,7 +126,8 @@ async def killed(bench, carried_out):
     bench.paid_once()
 
 
-@case("C5.15", "5.5", "with the same method and the same params: the object in its present state, replayed: true", "the same request id twice is one payment")
+@case("C5.15", "5.5", "with the same method and the same params: the object in its present state, replayed: true",
+      "the same request id twice is one payment")
 async def repeated(bench):
     await bench.open()
     request_id = bench.new_id()
@@ -132,7 +137,8 @@ async def repeated(bench):
     bench.paid_once()
 
 
-@case("C5.16", "5.5", "with other params: request_conflict; nothing is changed", "a conflict is told, and no other request id is tried")
+@case("C5.16", "5.5", "with other params: request_conflict; nothing is changed",
+      "a conflict is told, and no other request id is tried")
 async def conflict(bench):
     await bench.open()
     request_id = bench.new_id()
@@ -140,12 +146,14 @@ async def conflict(bench):
     answer = await bench.pay(request_id=request_id, amount="0.3")
     require(not answer.ok, "5.5: a conflict is said to be a payment")
     require(len(bench.orders()) == 1, "5.5: a second order was made")
-    require({request["params"]["request_id"] for request in bench.seen.requests("payment_order")} == {request_id}, "5.5: another request id")
+    require({request["params"]["request_id"] for request in bench.seen.requests("payment_order")} == {request_id},
+            "5.5: another request id")
 
 
 @table("C5.17", "5.2", "Amounts are strings, and are never rounded", "an amount is sent as it was given", [
     ("0.1", ("LTC", "0.1")), ("0.30000001", ("LTC", "0.30000001")), ("50000000.00000001", ("LTC", "50000000.00000001")),
-    ("0.00012345", ("LTC", "0.00012345")), ("of twelve decimals", ("XMR", "1234.123456789012")), ("without decimals", ("LTC", "7"))])
+    ("0.00012345", ("LTC", "0.00012345")), ("of twelve decimals", ("XMR", "1234.123456789012")),
+    ("without decimals", ("LTC", "7"))])
 async def amounts(bench, amount):
     currency, text = amount
     await bench.open()
@@ -163,8 +171,10 @@ async def recipient(bench):
     require(bench.seen.requests("payment_order")[0]["params"]["address"] == bench.address, "5.6: another recipient")
 
 
-REFUSALS = ["policy_denied", "budget_exceeded", "insufficient_funds", "invalid_address", "wrong_network", "fee_too_high",
-            "too_many_prompts", "service_disabled", "scope_not_granted", "currency_not_granted", "quota_exceeded", "unknown_currency"]
+REFUSALS = ["policy_denied", "budget_exceeded", "insufficient_funds", "invalid_address", "wrong_network",
+            "fee_too_high",
+            "too_many_prompts", "service_disabled", "scope_not_granted", "currency_not_granted", "quota_exceeded",
+            "unknown_currency"]
 
 
 def refuse_payment(bench, reason, code=None, times=1_000, **data):
@@ -179,18 +189,21 @@ def refuse_payment(bench, reason, code=None, times=1_000, **data):
     return bench.answer_to("payment_order", answer, times)
 
 
-@table("C5.24", "6.4", "Tell the user about all other errors, by the reason", "a refusal is told and not tried in another way", [
+@table("C5.24", "6.4", "Tell the user about all other errors, by the reason",
+       "a refusal is told and not tried in another way", [
     (reason, reason) for reason in REFUSALS])
 async def refusals(bench, reason):
     count = refuse_payment(bench, reason)
     await bench.open()
     answer = await bench.pay()
     require(not answer.ok and answer.code == reason, f"6.4: {answer}")
-    require(len({str(request["params"]) for request in bench.seen.requests("payment_order")}) == 1, "6.4: tried in another way")
+    require(len({str(request["params"]) for request in bench.seen.requests("payment_order")}) == 1,
+            "6.4: tried in another way")
     require(len(count) <= 2, f"6.4: tried {len(count)} times")
 
 
-@table("C5.36", "6.4", "Repeat not before retry_after_ms has passed, and with the same request_id", "a wait is kept after", [
+@table("C5.36", "6.4", "Repeat not before retry_after_ms has passed, and with the same request_id",
+       "a wait is kept after", [
     (reason, reason) for reason in ("rate_limited", "wallet_unavailable", "wallet_timeout", "shutting_down")])
 async def waits(bench, reason):
     times = []
@@ -204,11 +217,13 @@ async def waits(bench, reason):
     answer = await bench.pay()
     require(answer.ok or answer.code == reason, f"6.4: {answer}")
     if len(times) > 1:
-        require(times[1] - times[0] >= 0.395, f"6.4: repeated after {1000 * (times[1] - times[0]):.0f} ms instead of 400")
+        require(times[1] - times[0] >= 0.395,
+                f"6.4: repeated after {1000 * (times[1] - times[0]):.0f} ms instead of 400")
     bench.paid_once()
 
 
-@table("C5.40", "6.1", "treat an unknown reason by the block of its number", "of an unknown reason the outcome is unknown, in the block", [
+@table("C5.40", "6.1", "treat an unknown reason by the block of its number",
+       "of an unknown reason the outcome is unknown, in the block", [
     ("4000", 4999), ("5000", 5999)])
 async def unknown_open(bench, code):
     bench.answer_to("payment_order", lambda value, connection: error(value, "moon_in_the_way", code), times=1_000)
@@ -222,14 +237,16 @@ async def unknown_open(bench, code):
     bench.paid_once()
 
 
-@table("C5.42", "6.1", "treat an unknown reason by the block of its number", "an unknown reason is an error, in the block", [
+@table("C5.42", "6.1", "treat an unknown reason by the block of its number",
+       "an unknown reason is an error, in the block", [
     ("of JSON-RPC", -32050), ("1000", 1999), ("2000", 2999), ("3000", 3999), ("of no chapter", 77)])
 async def unknown_closed(bench, code):
     refuse_payment(bench, "moon_in_the_way", code)
     await bench.open()
     answer = await bench.pay()
     require(not answer.ok, "6.1: an unknown error is said to be a payment")
-    require(len({request["params"]["request_id"] for request in bench.seen.requests("payment_order")}) == 1, "6.1: tried under another id")
+    require(len({request["params"]["request_id"] for request in bench.seen.requests("payment_order")}) == 1,
+            "6.1: tried under another id")
 
 
 @case("C5.47", "6.1", "Errors of the JSON-RPC layer may come without data", "an error without data is an error")
@@ -247,7 +264,8 @@ async def without_data(bench):
 @case("C5.48", "6.1", "programs MUST NOT read message", "the message of an error changes nothing")
 async def message(bench):
     def misleading(value, connection):
-        body = Failure("internal_error").error | {"message": "budget_exceeded: nothing was ordered, the payment has failed"}
+        body = Failure("internal_error").error | {
+            "message": "budget_exceeded: nothing was ordered, the payment has failed"}
         return compact({"jsonrpc": "2.0", "id": value["id"], "error": body})
 
     bench.answer_to("payment_order", misleading, times=1_000)
@@ -264,7 +282,8 @@ async def internal(bench):
     await ends_well(bench, await bench.pay(), "6.4")
 
 
-@table("C5.50", "18.2", "a refusal after no answer came to an earlier attempt tells of this attempt only", "a payment stays open that was lost, and then refused with", [
+@table("C5.50", "18.2", "a refusal after no answer came to an earlier attempt tells of this attempt only",
+       "a payment stays open that was lost, and then refused with", [
     (reason, reason) for reason in ("scope_not_granted", "rate_limited", "currency_not_granted", "service_disabled")])
 async def lost_then_refused(bench, reason):
     answers = []
@@ -298,7 +317,8 @@ async def lost_then_refused(bench, reason):
     bench.paid_once()
 
 
-@case("C5.54", "2.5", "MUST NOT send anything to another key", "a payment without an answer is not sent to another provider")
+@case("C5.54", "2.5", "MUST NOT send anything to another key",
+      "a payment without an answer is not sent to another provider")
 async def other_provider(bench):
     from ...wire.identity import Identity
     changed = []
@@ -322,7 +342,8 @@ STATES = [("awaiting_approval", {}), ("approved", {}), ("submitting", {}), ("in_
           ("expired", {"reason": "expired"}), ("cancelled", {}), ("failed", {"reason": "payment_conflicted"})]
 
 
-@table("C5.55", "5.4", "An order is in one of these states", "a status is told as it is", [(state, (state, more)) for state, more in STATES])
+@table("C5.55", "5.4", "An order is in one of these states", "a status is told as it is",
+       [(state, (state, more)) for state, more in STATES])
 async def states(bench, form):
     state, more = form
     await bench.open()
@@ -330,10 +351,12 @@ async def states(bench, form):
     bench.answer_to("get_payment_order_status", lambda value, connection: compact(value | {"result": {
         "payment_order": value["result"]["payment_order"] | {"state": state} | more}}), times=9)
     answer = await bench.status(request_id=request_id_of(bench))
-    require(answer.ok and answer.result.get("state") == state, f"5.4: {state} is told as {answer.result.get('state')} ({answer})")
+    require(answer.ok and answer.result.get("state") == state,
+            f"5.4: {state} is told as {answer.result.get('state')} ({answer})")
 
 
-@case("C5.64", "5.4", "An app MUST treat an unknown waiting_for as one more thing that the order waits for", "an unknown waiting_for is read")
+@case("C5.64", "5.4", "An app MUST treat an unknown waiting_for as one more thing that the order waits for",
+      "an unknown waiting_for is read")
 async def waiting_for(bench):
     await bench.open()
     await bench.works("5.4")
@@ -343,7 +366,8 @@ async def waiting_for(bench):
     require(answer.ok and answer.result.get("state") == "awaiting_approval", f"5.4: {answer}")
 
 
-@case("C5.65", "5.4", "the state stays succeeded; a new version contains reversed_at", "a payment that was undone is told")
+@case("C5.65", "5.4", "the state stays succeeded; a new version contains reversed_at",
+      "a payment that was undone is told")
 async def reversed_payment(bench):
     await bench.open()
     await bench.works("5.4")
@@ -354,7 +378,8 @@ async def reversed_payment(bench):
     require(answer.ok and answer.result.get("reversed_at"), f"5.4: the reversal is not told ({answer})")
 
 
-@case("C5.66", "6.2", "order_not_found: there is no such order", "an order that is not there is not made by asking for it")
+@case("C5.66", "6.2", "order_not_found: there is no such order",
+      "an order that is not there is not made by asking for it")
 async def not_found(bench):
     await bench.open()
     answer = await bench.status(request_id=bench.new_id())
@@ -383,4 +408,5 @@ async def whole(bench):
     await bench.until(lambda: bench.orders()[0].state == "succeeded", "the suite's own provider")
     answer = await bench.status(id=first.result["order_id"])
     require(answer.result.get("state") == "succeeded", f"5.4: {answer}")
-    require(len([t for t in bench.provider.wallets["LTC"].transactions if t.ours]) == 1, "5.4: more than one transaction")
+    require(len([t for t in bench.provider.wallets["LTC"].transactions if t.ours]) == 1,
+            "5.4: more than one transaction")

@@ -20,7 +20,8 @@ async def invoice(bench):
         require(result.get(member) == known[member], f"5.3: {member} is told otherwise")
 
 
-@case("C5.71", "5.6", "Without amount the payer decides how much to pay", "an invoice without an amount is asked for without one")
+@case("C5.71", "5.6", "Without amount the payer decides how much to pay",
+      "an invoice without an amount is asked for without one")
 async def open_amount(bench):
     await bench.open()
     answer = await bench.consumer.ask("invoice", currency="LTC")
@@ -28,7 +29,8 @@ async def open_amount(bench):
     require("amount" not in bench.seen.requests("invoice_request")[0]["params"], "5.6: an amount was asked for")
 
 
-@table("C5.72", "5.5", "The app MUST store it before it sends the request, so that it can repeat it", "one invoice is made when the connection ends", [
+@table("C5.72", "5.5", "The app MUST store it before it sends the request, so that it can repeat it",
+       "one invoice is made when the connection ends", [
     ("before it is carried out", "request"), ("after it was carried out", "answer")])
 async def lost(bench, point):
     def cut(value, connection):
@@ -69,7 +71,8 @@ async def shows(bench, state, payment, invoice_id, rule="5.3"):
     require(answer.ok and told == (state, payment), f"{rule}: {state}, {payment} is told as {told}: {answer}")
 
 
-@case("C5.75", "5.3", "P reports two separate things about an invoice, and always both", "an invoice is followed until it is settled")
+@case("C5.75", "5.3", "P reports two separate things about an invoice, and always both",
+      "an invoice is followed until it is settled")
 async def settled(bench):
     await bench.open()
     result = await made(bench)
@@ -82,7 +85,8 @@ async def settled(bench):
     await shows(bench, "settled", "over", result["invoice_id"])
 
 
-@case("C5.76", "5.3", "settled and processing return to pending if the payer still has time", "money that a reorganisation took is not told as received")
+@case("C5.76", "5.3", "settled and processing return to pending if the payer still has time",
+      "money that a reorganisation took is not told as received")
 async def taken_back(bench):
     await bench.open()
     result = await made(bench)
@@ -93,7 +97,8 @@ async def taken_back(bench):
     await shows(bench, "pending", "none", result["invoice_id"])
 
 
-@case("C5.77", "5.3", "Invoices that are expired keep their state when money comes late", "late money does not make an expired invoice paid")
+@case("C5.77", "5.3", "Invoices that are expired keep their state when money comes late",
+      "late money does not make an expired invoice paid")
 async def late(bench):
     await bench.open()
     result = await made(bench)
@@ -126,7 +131,8 @@ def cursors(answer):
     return [event["cursor"] for event in answer.result["events"]]
 
 
-@case("C5.80", "5.6", "past events first, then new ones, in the order of the cursors", "events come in order from the beginning")
+@case("C5.80", "5.6", "past events first, then new ones, in the order of the cursors",
+      "events come in order from the beginning")
 async def in_order(bench):
     await bench.open()
     await changes(bench, 4)
@@ -134,7 +140,8 @@ async def in_order(bench):
     require(answer.ok and cursors(answer) == ["1", "2", "3", "4", "5"], f"5.6: {answer}")
 
 
-@case("C5.81", "5.6", "it subscribes from the last cursor that it stored", "events go on after a crash, without gaps and without repetition")
+@case("C5.81", "5.6", "it subscribes from the last cursor that it stored",
+      "events go on after a crash, without gaps and without repetition")
 async def resumed(bench):
     await bench.open()
     await changes(bench, 6)
@@ -142,11 +149,14 @@ async def resumed(bench):
     await bench.crash()
     second = await bench.events(4)
     require(first.ok and second.ok, f"5.6: {first}; {second}")
-    require(cursors(first) + cursors(second) == [str(number) for number in range(1, 8)], f"5.6: {cursors(first)}, then {cursors(second)}")
-    require(bench.seen.requests("subscribe_events")[-1]["params"].get("from") == "3", "5.6: subscribed from another place")
+    require(cursors(first) + cursors(second) == [str(number) for number in range(1, 8)],
+            f"5.6: {cursors(first)}, then {cursors(second)}")
+    require(bench.seen.requests("subscribe_events")[-1]["params"].get("from") == "3",
+            "5.6: subscribed from another place")
 
 
-@case("C5.82", "5.6", "it subscribes from the last cursor that it stored", "events go on after the connection was lost in the middle")
+@case("C5.82", "5.6", "it subscribes from the last cursor that it stored",
+      "events go on after the connection was lost in the middle")
 async def lost_in_the_middle(bench):
     await bench.open()
     await changes(bench, 5)
@@ -163,7 +173,9 @@ async def lost_in_the_middle(bench):
     require(answer.ok and cursors(answer) == ["1", "2", "3", "4", "5", "6"], f"5.6: {answer} {answer.result}")
 
 
-@case("C5.83", "5.7", "Across reconnections events come at least once: a consumer ignores those whose cursor it has stored", "an event that comes again after a reconnection is handled once")
+@case("C5.83", "5.7",
+    "Across reconnections events come at least once: a consumer ignores those whose cursor it has stored",
+      "an event that comes again after a reconnection is handled once")
 async def again(bench):
     await bench.open()
     await changes(bench, 3)
@@ -193,11 +205,13 @@ async def unknown_type(bench):
     bench.script.at("message", rename)
     answer = await bench.events(3)
     require(answer.ok, f"8.4: {answer}")
-    known = [event["cursor"] for event in answer.result["events"] if event.get("type", "invoice_changed") == "invoice_changed"]
+    known = [event["cursor"]
+             for event in answer.result["events"] if event.get("type", "invoice_changed") == "invoice_changed"]
     require(known[:2] == ["1", "3"], f"8.4: {known}")
 
 
-@case("C5.85", "5.6", "cursor_too_old: what there is has to be listed first", "events that were dropped are not passed over in silence")
+@case("C5.85", "5.6", "cursor_too_old: what there is has to be listed first",
+      "events that were dropped are not passed over in silence")
 async def dropped(bench):
     await bench.open()
     await changes(bench, 3)

@@ -33,8 +33,10 @@ def changed(connection):
     return [Raw(bytes(record))]
 
 
-@table("C3.50", "3.8", "On a failure a side MUST erase the keys of the session and close with 1008", "nothing is believed after a record that", [
-    ("was left out", skipped), ("is sent a second time", replayed), ("comes too early", swapped), ("was changed", changed),
+@table("C3.50", "3.8", "On a failure a side MUST erase the keys of the session and close with 1008",
+       "nothing is believed after a record that", [
+    ("was left out", skipped), ("is sent a second time", replayed), ("comes too early", swapped),
+    ("was changed", changed),
     ("has an unknown flag", lambda c: [sealed(c, 3, b"{}")]), ("is an empty part", lambda c: [sealed(c, MORE)]),
     ("is text", lambda c: [Raw('{"jsonrpc":"2.0","method":"later"}')]), ("has 16 bytes", lambda c: [Raw(bytes(16))]),
     ("has 65,536 bytes", lambda c: [Raw(bytes(65_536))]),
@@ -45,7 +47,8 @@ async def bad_records(bench, bad):
     forged = forge_after(bench, bad)
     await bench.open()
     await believed_nothing(bench, forged, "3.8")
-    await bench.until(lambda: forged[0] not in [c.number for c in bench.provider.connections], "3.8: the connection stays open")
+    await bench.until(lambda: forged[0] not in [c.number for c in bench.provider.connections],
+                      "3.8: the connection stays open")
     codes = bench.close_codes(forged[0])
     require(codes in ([1008], [1009], [1006]), f"3.8: the connection was closed with {codes}")
 
@@ -57,7 +60,8 @@ async def after_goodbye(bench):
     await believed_nothing(bench, forged, "3.6")
 
 
-@case("C3.63", "3.6", "The other side sends its own goodbye, and closes with 1000", "a goodbye is answered by a goodbye")
+@case("C3.63", "3.6", "The other side sends its own goodbye, and closes with 1000",
+      "a goodbye is answered by a goodbye")
 async def goodbye(bench):
     goodbyes = []
 
@@ -69,21 +73,25 @@ async def goodbye(bench):
     await bench.open()
     answer = await bench.pay()
     require(answer.ok or answer.code == "unknown_outcome", f"3.6: {answer}")
-    await bench.until(lambda: [kind for number, kind, _ in bench.seen.all if number == goodbyes[0] and kind == "goodbye"],
+    await bench.until(
+        lambda: [kind for number, kind, _ in bench.seen.all if number == goodbyes[0] and kind == "goodbye"],
                       "3.6: no goodbye answered the goodbye")
     bench.paid_once()
 
 
-@case("C3.64", "3.6", "A side that ends the session as intended sends a record with flag 2 as its last record", "the consumer says goodbye when it ends")
+@case("C3.64", "3.6", "A side that ends the session as intended sends a record with flag 2 as its last record",
+      "the consumer says goodbye when it ends")
 async def own_goodbye(bench):
     await bench.open()
     await bench.works("3.6")
     await bench.consumer.close()
-    await bench.until(lambda: len(bench.seen.kinds("goodbye")) == bench.seen.sessions(), "3.6: a session ended without a goodbye")
+    await bench.until(lambda: len(bench.seen.kinds("goodbye")) == bench.seen.sessions(),
+                      "3.6: a session ended without a goodbye")
     require(set(bench.close_codes()) <= {1000}, f"3.6: closed with {bench.close_codes()}")
 
 
-@table("C3.65", "3.6", "A message is the data of any number of records", "an answer is read in records of", [("one byte", 1), ("17 bytes", 17)])
+@table("C3.65", "3.6", "A message is the data of any number of records", "an answer is read in records of",
+       [("one byte", 1), ("17 bytes", 17)])
 async def parts(bench, size):
     def cut_up(value, connection):
         data = compact(value).encode()
@@ -104,7 +112,8 @@ async def empty_last(bench):
     await bench.works("3.6")
 
 
-@case("C3.68", "3.6", "the key is replaced after 65,536 records", "an answer is read across a change of keys", alone=True)
+@case("C3.68", "3.6", "the key is replaced after 65,536 records", "an answer is read across a change of keys",
+      alone=True)
 async def change_of_keys(bench):
     def long(value, connection):
         # One message in parts of a byte costs the consumer little, and takes the counter beyond the first key.
@@ -129,7 +138,8 @@ async def largest(bench):
     require(bench.seen.sessions() <= 2, "3.6: the session did not survive it")
 
 
-@case("C3.70", "3.7", "The owner may end any session at any time", "a session that the owner ends is made anew for the next request")
+@case("C3.70", "3.7", "The owner may end any session at any time",
+      "a session that the owner ends is made anew for the next request")
 async def ended(bench):
     await bench.open()
     await bench.works("3.7")

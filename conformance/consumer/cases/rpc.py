@@ -17,7 +17,8 @@ async def not_misled(bench, before, rule):
     require(answer.result.get("order_id") == bench.orders()[0].order_id, f"{rule}: another answer was believed")
 
 
-@case("C4.01", "4.2", "jsonrpc, method, params, id, and no other member", "requests have exactly the members of JSON-RPC")
+@case("C4.01", "4.2", "jsonrpc, method, params, id, and no other member",
+      "requests have exactly the members of JSON-RPC")
 async def members(bench):
     await bench.open()
     await bench.works("4.2")
@@ -29,13 +30,15 @@ async def members(bench):
         require(isinstance(request.get("id"), (str, int)), f"4.2: the id is {request.get('id')!r}")
 
 
-@case("C4.02", "4.2", "A consumer SHOULD use strings or integers, each once in a session", "no id is used twice in a session")
+@case("C4.02", "4.2", "A consumer SHOULD use strings or integers, each once in a session",
+      "no id is used twice in a session")
 async def ids(bench):
     await bench.open()
     await bench.works("4.2")
     await bench.invoice()
     await bench.status(request_id=bench.seen.requests("payment_order")[0]["params"]["request_id"])
-    used = [(number, repr(value["id"])) for number, kind, value in bench.seen.all if kind == "request" and "id" in value]
+    used = [(number, repr(value["id"]))
+            for number, kind, value in bench.seen.all if kind == "request" and "id" in value]
     require(len(used) == len(set(used)), "4.2: an id was used twice")
 
 
@@ -60,7 +63,8 @@ async def second_answer(bench):
     require((await bench.invoice()).ok, "4.3: the session did not survive a second answer")
 
 
-@case("C4.07", "4.3", "An error with the id null belongs to a request that P could not find out", "an error without an id is not the answer to a payment")
+@case("C4.07", "4.3", "An error with the id null belongs to a request that P could not find out",
+      "an error without an id is not the answer to a payment")
 async def error_of_nobody(bench):
     error = {"code": -32600, "message": "no"}
     await not_misled(bench, lambda value: [compact({"jsonrpc": "2.0", "id": None, "error": error})], "4.3")
@@ -77,7 +81,8 @@ async def notification(bench, message):
     await not_misled(bench, lambda value: [compact({"jsonrpc": "2.0"} | message)], "4.4")
 
 
-@case("C4.12", "4.4", "If C receives a request, it answers with -32601", "a request of the provider is answered with -32601")
+@case("C4.12", "4.4", "If C receives a request, it answers with -32601",
+      "a request of the provider is answered with -32601")
 async def request(bench):
     await not_misled(bench, lambda value: [compact({"jsonrpc": "2.0", "id": "p1", "method": "tell_me"})], "4.4")
     await bench.until(lambda: bench.seen.kinds("other"), "4.4: the request was not answered")
@@ -85,12 +90,14 @@ async def request(bench):
     require(reply.get("id") == "p1" and reply.get("error", {}).get("code") == -32601, f"4.4: the reply was {reply}")
 
 
-@table("C4.13", "4.3", "a response has jsonrpc, id, and either result or error", "a payment is neither made nor failed after an answer that", [
+@table("C4.13", "4.3", "a response has jsonrpc, id, and either result or error",
+       "a payment is neither made nor failed after an answer that", [
     ("is no JSON", lambda value: ["{", Cut()]),
     ("has neither result nor error", lambda value: [compact({"jsonrpc": "2.0", "id": value["id"]}), Cut()]),
     ("has a result that is no object", lambda value: compact(value | {"result": [1]})),
     ("lacks the order's state", lambda value: compact(value | {"result": {
-        "payment_order": {k: v for k, v in value["result"]["payment_order"].items() if k != "state"}, "replayed": False}})),
+        "payment_order": {k: v for k, v in value["result"]["payment_order"].items() if k != "state"},
+        "replayed": False}})),
     ("has an amount as a number", lambda value: compact(value | {"result": {
         "payment_order": value["result"]["payment_order"] | {"amount": 0.25}, "replayed": False}})),
     ("has a state that does not exist", lambda value: compact(value | {"result": {
@@ -101,11 +108,13 @@ async def malformed(bench, change):
     answer = await bench.pay()
     require(answer.ok or answer.code in ("unknown_outcome", "internal_error"), f"4.3: {answer}")
     if answer.ok:
-        require(answer.result.get("state") in ("awaiting_approval", "approved"), f"4.3: the state {answer.result.get('state')}")
+        require(answer.result.get("state") in ("awaiting_approval", "approved"),
+                f"4.3: the state {answer.result.get('state')}")
     bench.paid_once()
 
 
-@case("C4.19", "8.4", "a consumer MUST ignore members of results that it does not know", "unknown members of a result are ignored")
+@case("C4.19", "8.4", "a consumer MUST ignore members of results that it does not know",
+      "unknown members of a result are ignored")
 async def unknown_members(bench):
     def more(value, connection):
         order = value["result"]["payment_order"] | {"mood": {"good": True}, "x": None, "Amount": "9"}
@@ -116,6 +125,7 @@ async def unknown_members(bench):
     await bench.works("8.4")
 
 
-@case("C4.99", "5.1", "Params have the form of their schema", "every request of all these cases has the form of its schema")
+@case("C4.99", "5.1", "Params have the form of their schema",
+      "every request of all these cases has the form of its schema")
 async def requests(bench):
     """The runner concludes this one from the requests of all cases."""

@@ -15,7 +15,8 @@ def heads(bench):
     return [fields_of(head) for head in bench.seen.kinds("upgrade")]
 
 
-@case("C1.01", "1.2", "Host MUST be the authority of the published URL", "the upgrade is sent to the published authority")
+@case("C1.01", "1.2", "Host MUST be the authority of the published URL",
+      "the upgrade is sent to the published authority")
 async def host(bench):
     await bench.open()
     await bench.works("1.2")
@@ -74,7 +75,8 @@ async def refusals(bench, data):
     require(not bench.seen.kinds("handshake"), "1.3: the handshake was begun")
 
 
-@case("C1.11", "1.3", "the connection is closed without a byte: the provider is busy", "a connection that is closed without a byte is no session")
+@case("C1.11", "1.3", "the connection is closed without a byte: the provider is busy",
+      "a connection that is closed without a byte is no session")
 async def silence(bench):
     def cut(data, connection):
         raise Cut
@@ -120,11 +122,13 @@ async def pings(bench):
     await answered(bench, [bytes([number]) for number in range(20)], lambda pongs: pongs)
 
 
-@case("C1.14", "1.4", "a message MAY be fragmented by WebSocket", "a message in several frames is read, with a ping in between")
+@case("C1.14", "1.4", "a message MAY be fragmented by WebSocket",
+      "a message in several frames is read, with a ping in between")
 async def fragments(bench):
     def cut_up(records, connection):
         record = records[0]
-        return [Frame(BINARY, record[:10], final=False), Frame(PING, b"p"), Frame(CONTINUATION, record[10:20], final=False),
+        return [Frame(BINARY, record[:10], final=False), Frame(PING, b"p"),
+                Frame(CONTINUATION, record[10:20], final=False),
                 Frame(CONTINUATION, b"", final=False), Frame(CONTINUATION, record[20:]), *records[1:]]
 
     bench.script.at("records", cut_up)
@@ -171,13 +175,15 @@ async def believed_nothing(bench, forged, rule):
     answer = await bench.pay()
     require(forged, f"{rule}: no payment was ordered")
     require(answer.result.get("order_id") != "ord_forged", f"{rule}: what came after a violation was believed")
-    require(answer.ok or answer.code not in ("cancelled", "failed", "rejected"), f"{rule}: the payment is called failed")
+    require(answer.ok or answer.code not in ("cancelled", "failed", "rejected"),
+            f"{rule}: the payment is called failed")
     bench.paid_once()
 
 
 @table("C1.21", "1.5", "the outcome of what the app asked for is unknown; the consumer MUST connect again and ask",
        "a payment whose connection ends with its answer is asked about again, after", [
-           ("the end of the stream", None), ("1001", 1001), ("1011", 1011), ("1013", 1013), ("1000 without a goodbye", 1000)])
+           ("the end of the stream", None), ("1001", 1001), ("1011", 1011), ("1013", 1013),
+           ("1000 without a goodbye", 1000)])
 async def ends(bench, code):
     lost = bench.lose_answer("payment_order", code=code)
     await bench.open()

@@ -31,7 +31,8 @@ BAD_AMOUNTS = [
 
 def _refused(amount, reason):
     def run(bench):
-        bench.app().refused("invoice_request", reason, wrong=True, request_id=new_id(), currency=bench.currency, amount=amount)
+        bench.app().refused("invoice_request", reason, wrong=True, request_id=new_id(), currency=bench.currency,
+                            amount=amount)
     return run
 
 
@@ -43,35 +44,42 @@ for _number, (_what, _amount, _reason) in enumerate(BAD_AMOUNTS, 10):
 @case("P5.30", "5.2", "An amount is a string", "a number is no amount")
 def number(bench):
     for value in (1, 0, True, None, ["1"]):
-        bench.app().refused("invoice_request", "invalid_params", wrong=True, request_id=new_id(), currency=bench.currency, amount=value)
+        bench.app().refused("invoice_request", "invalid_params", wrong=True, request_id=new_id(),
+                            currency=bench.currency, amount=value)
 
 
-@case("P5.31", "5.2", "P writes the shortest form, without trailing zeros", "superfluous zeros are read, and not written")
+@case("P5.31", "5.2", "P writes the shortest form, without trailing zeros",
+      "superfluous zeros are read, and not written")
 def shortest(bench):
     app = bench.app()
     for sent, written in (("0.50", "0.5"), ("1.0", "1"), ("2.00000000000000000000000000", "2"), ("10", "10")):
         require(app.invoice(sent)["amount"] == written, f"{sent} is not written as {written}")
 
 
-@case("P5.32", "5.1", "P refuses an unknown member of params by name", "each method refuses a member that it does not know, and names it")
+@case("P5.32", "5.1", "P refuses an unknown member of params by name",
+      "each method refuses a member that it does not know, and names it")
 def unknown_member(bench):
     app = bench.app()
     for method in schemas.payments().methods():
         if method != "disconnect_app" and method != "connect_app":
-            pointer = app.refused(method, "invalid_params", wrong=True, **_minimal(bench, method), maximum_fee="1").get("pointer")
+            pointer = app.refused(method, "invalid_params", wrong=True, **_minimal(bench, method),
+                                  maximum_fee="1").get("pointer")
             require(pointer == "/maximum_fee", f"{method} names {pointer}")
 
 
 def _minimal(bench, method):
     """Params that have each member that the method requires."""
-    values = {"request_id": new_id(), "currency": bench.currency, "address": "x", "amount": "1", "invoice_id": "inv_x", "order_id": "ord_x",
-              "opening_id": "opn_x", "statement_id": "stm_x", "kind": "address", "message": "m", "proof": "p", "signed_message": "s",
+    values = {"request_id": new_id(), "currency": bench.currency, "address": "x", "amount": "1", "invoice_id": "inv_x",
+              "order_id": "ord_x",
+              "opening_id": "opn_x", "statement_id": "stm_x", "kind": "address", "message": "m", "proof": "p",
+              "signed_message": "s",
               "from": "2026-01-01", "to": "2026-02-01", "format": "json", "state": "abc", "service": "payments"}
     required = schemas.payments().part(method, "params").get("properties", {})
     return {name: values[name] for name in required}
 
 
-@case("P5.33", "5.1", "params are closed, and required members are required", "each method names a member that is missing")
+@case("P5.33", "5.1", "params are closed, and required members are required",
+      "each method names a member that is missing")
 def missing_member(bench):
     app = bench.app()
     for method in schemas.payments().methods():
@@ -81,16 +89,19 @@ def missing_member(bench):
             app.refused(method, "invalid_params", wrong=True, **rest)
 
 
-BAD_TIMES = ["2026-03-20", "2026-03-20 11:01:25Z", "2026-13-20T11:01:25Z", "2026-02-30T11:01:25Z", "2026-03-20T24:01:25Z", "2026-03-20T11:01:25", "yesterday", "", 0]
+BAD_TIMES = ["2026-03-20", "2026-03-20 11:01:25Z", "2026-13-20T11:01:25Z", "2026-02-30T11:01:25Z",
+             "2026-03-20T24:01:25Z", "2026-03-20T11:01:25", "yesterday", "", 0]
 
 
 @case("P5.34", "5.1", "a timestamp is a string by RFC 3339", "what is no timestamp is refused")
 def bad_timestamps(bench):
     for value in BAD_TIMES:
-        bench.app().refused("invoice_request", "invalid_params", wrong=True, request_id=new_id(), currency=bench.currency, expires_at=value)
+        bench.app().refused("invoice_request", "invalid_params", wrong=True, request_id=new_id(),
+                            currency=bench.currency, expires_at=value)
 
 
-@case("P5.35", "5.1", "P writes UTC with milliseconds; it accepts any offset and cuts off fractions of a millisecond", "an offset is read, and written as UTC")
+@case("P5.35", "5.1", "P writes UTC with milliseconds; it accepts any offset and cuts off fractions of a millisecond",
+      "an offset is read, and written as UTC")
 def offsets(bench):
     zone = datetime.timezone(datetime.timedelta(hours=-9, minutes=-30))
     wanted = datetime.datetime.now(zone).replace(microsecond=0) + datetime.timedelta(hours=1)
@@ -99,26 +110,32 @@ def offsets(bench):
     require(invoice["expires_at"] == utc, f"it is {invoice['expires_at']} instead of {utc}")
 
 
-BAD_IDS = [("the nil UUID", "00000000-0000-0000-0000-000000000000"), ("a text", "abc"), ("braces", "{7f9a3a52-94f0-4c0e-8d6f-6a0d4f1f2b02}"),
-           ("no hyphens", "7f9a3a5294f04c0e8d6f6a0d4f1f2b02"), ("other digits", "7f9a3a52-94f0-4c0e-8d6f-6a0d4f1f2b0g"), ("an empty text", "")]
+BAD_IDS = [("the nil UUID", "00000000-0000-0000-0000-000000000000"), ("a text", "abc"),
+           ("braces", "{7f9a3a52-94f0-4c0e-8d6f-6a0d4f1f2b02}"),
+           ("no hyphens", "7f9a3a5294f04c0e8d6f6a0d4f1f2b02"), ("other digits", "7f9a3a52-94f0-4c0e-8d6f-6a0d4f1f2b0g"),
+           ("an empty text", "")]
 
 
 @case("P5.36", "5.5", "request_id is a UUID, not the nil UUID", "what is no UUID, and the nil UUID, are refused")
 def bad_request_ids(bench):
     for what, value in BAD_IDS:
-        data = bench.app().refused("invoice_request", "invalid_params", wrong=True, request_id=value, currency=bench.currency)
+        data = bench.app().refused("invoice_request", "invalid_params", wrong=True, request_id=value,
+                                   currency=bench.currency)
         require(data.get("pointer") == "/request_id", f"{what}: the pointer is {data.get('pointer')}")
 
 
-@case("P5.37", "7", "texts are counted in code points", "a description of 1,000 characters outside of the basic plane fits, one more does not")
+@case("P5.37", "7", "texts are counted in code points",
+      "a description of 1,000 characters outside of the basic plane fits, one more does not")
 def code_points(bench):
     app = bench.app()
     text = "\U0001F4B8" * 1_000
     require(app.invoice(description=text)["description"] == text, "the description is another one")
-    app.refused("invoice_request", "invalid_params", wrong=True, request_id=new_id(), currency=bench.currency, description=text + "x")
+    app.refused("invoice_request", "invalid_params", wrong=True, request_id=new_id(), currency=bench.currency,
+                description=text + "x")
     label = "\u00e9" * 200
     app.call("new_address_for_currency", request_id=new_id(), currency=bench.currency, label=label)
-    app.refused("new_address_for_currency", "invalid_params", wrong=True, request_id=new_id(), currency=bench.currency, label=label + "x")
+    app.refused("new_address_for_currency", "invalid_params", wrong=True, request_id=new_id(), currency=bench.currency,
+                label=label + "x")
 
 
 PAGED = [
@@ -154,11 +171,13 @@ def _pages(method, member, name, make):
 
 
 for _number, _row in enumerate(PAGED, 40):
-    case(f"P5.{_number}", "5.1", "P answers a list newest first, in pages; before has to be the next of a page of the same list",
+    case(f"P5.{_number}", "5.1",
+         "P answers a list newest first, in pages; before has to be the next of a page of the same list",
          f"the pages of {_row[0]}")(_pages(*_row))
 
 
-@case("P5.43", "5.1", "before has to be the next of a page of the same list", "the next of one list is refused by another")
+@case("P5.43", "5.1", "before has to be the next of a page of the same list",
+      "the next of one list is refused by another")
 def next_of_another_list(bench):
     app = bench.app("paged")
     for _ in range(2):

@@ -19,14 +19,16 @@ def _budget(app):
     return next(b for b in app.call("get_session")["budgets"] if b["currency"] == app.bench.currency)
 
 
-@case("P5.400", "5.4", "approved: a standing permission covers it", "a payment within a standing permission needs no question", fresh=True)
+@case("P5.400", "5.4", "approved: a standing permission covers it",
+      "a payment within a standing permission needs no question", fresh=True)
 def standing(bench):
     app = _limited(bench, ask="above 0.1", per_period="1", period="day")
     order = app.until_order(app.order("0.05"), "in_flight", "state: in_flight")
     require(bench.sent_to(order["address"]) == ["0.05"], "there is not one payment")
 
 
-@case("P5.401", "5.8", "ask_above: the largest total that needs no question", "a payment whose total is above that needs one", fresh=True)
+@case("P5.401", "5.8", "ask_above: the largest total that needs no question",
+      "a payment whose total is above that needs one", fresh=True)
 def above(bench):
     app = _limited(bench, ask="above 0.1", per_period="1", period="day")
     order = app.until_order(app.order("0.1"), "awaiting_approval", "state: awaiting_approval")
@@ -34,7 +36,8 @@ def above(bench):
     require(bench.sent_to(order["address"]) == [], "it was paid without a question")
 
 
-@case("P5.402", "6.2", "budget_exceeded: rule names the limit; left is the largest total, fee included, that fits now", "each limit refuses what does not fit, and names itself", fresh=True)
+@case("P5.402", "6.2", "budget_exceeded: rule names the limit; left is the largest total, fee included, that fits now",
+      "each limit refuses what does not fit, and names itself", fresh=True)
 def each_limit(bench):
     app = _limited(bench, per_payment="0.5", ask="always")
     data = app.refused("payment_order", "budget_exceeded", **app.order_params("0.5"))
@@ -45,7 +48,8 @@ def each_limit(bench):
     require(len(app.call("list_payment_orders")["payment_orders"]) == 0, "a refused order was recorded")
 
 
-@case("P5.403", "5.4", "Limits are about totals, fee included", "an amount that fits only without the fee does not fit", fresh=True)
+@case("P5.403", "5.4", "Limits are about totals, fee included", "an amount that fits only without the fee does not fit",
+      fresh=True)
 def fee_counts(bench):
     app = _limited(bench, per_period="1", period="day", ask="never")
     fee = Decimal(app.until_order(app.order("0.1"), "in_flight", "state: in_flight")["fee"])
@@ -78,14 +82,16 @@ def recipient(bench):
     app.until_order(app.order("0.1"), "in_flight", "state: in_flight")
 
 
-@case("P5.406", "6.2", "policy_denied: no payment of this app in this currency is made or asked about", "with refuse each payment is refused", fresh=True)
+@case("P5.406", "6.2", "policy_denied: no payment of this app in this currency is made or asked about",
+      "with refuse each payment is refused", fresh=True)
 def refuse(bench):
     app = _limited(bench, ask="refuse")
     app.refused("payment_order", "policy_denied", **app.order_params("0.01"))
     require(_budget(app)["ask"] == "refuse", "the budget says something else")
 
 
-@case("P5.407", "9", "deny always: all further payments of the app in this currency are refused", "a no for always holds for later orders", fresh=True)
+@case("P5.407", "9", "deny always: all further payments of the app in this currency are refused",
+      "a no for always holds for later orders", fresh=True)
 def deny_always(bench):
     app = _limited(bench, ask="always")
     order = app.until_order(app.order("0.01"), "awaiting_approval", "state: awaiting_approval")
@@ -94,7 +100,8 @@ def deny_always(bench):
     app.refused("payment_order", "policy_denied", **app.order_params("0.01"))
 
 
-@case("P5.408", "5.4", "they also hold for payments that the owner approves", "the owner's yes does not go beyond a limit", fresh=True)
+@case("P5.408", "5.4", "they also hold for payments that the owner approves",
+      "the owner's yes does not go beyond a limit", fresh=True)
 def owner_too(bench):
     app = _limited(bench, per_period="0.5", period="day", ask="always")
     orders = [app.until_order(app.order("0.3"), "awaiting_approval", "state: awaiting_approval") for _ in range(2)]
@@ -108,7 +115,8 @@ def owner_too(bench):
     require(Decimal(_budget(app)["used"]) <= Decimal("0.5"), "more was used than the limit allows")
 
 
-@case("P5.409", "5.4", "orders at the same time never take more together than what is left", "twenty orders at once do not pay more than the limit", fresh=True)
+@case("P5.409", "5.4", "orders at the same time never take more together than what is left",
+      "twenty orders at once do not pay more than the limit", fresh=True)
 def at_once(bench):
     app = _limited(bench, per_period="0.5", period="day", ask="never")
     ids = [app.session.request("payment_order", app.order_params("0.1")) for _ in range(20)]
@@ -119,12 +127,14 @@ def at_once(bench):
         except Error as error:
             require(error.reason == "budget_exceeded", f"it failed with {error.reason}")
     for order in taken:
-        app.until_order(order, lambda o: o["state"] in ("in_flight", "awaiting_approval", "failed"), "a state after received")
+        app.until_order(order, lambda o: o["state"] in ("in_flight", "awaiting_approval", "failed"),
+                        "a state after received")
     paid = [a for order in taken for a in bench.sent_to(order["address"])]
     require(len(paid) == 4, f"{len(paid)} payments of 0.1 and their fees were made from 0.5")
 
 
-@case("P5.410", "5.4", "It no longer counts when it ends unpaid", "a rejected or cancelled order gives back what it took", fresh=True)
+@case("P5.410", "5.4", "It no longer counts when it ends unpaid",
+      "a rejected or cancelled order gives back what it took", fresh=True)
 def given_back(bench):
     app = _limited(bench, per_period="0.5", period="day", ask="always")
     before = _budget(app)["left"]
@@ -134,7 +144,8 @@ def given_back(bench):
     require(_budget(app)["left"] == before, "a rejected order counts")
 
 
-@case("P5.411", "5.7", "budget_low comes once per period, when 80 % of a limit is counted", "budget_low comes once, at 80 %", fresh=True)
+@case("P5.411", "5.7", "budget_low comes once per period, when 80 % of a limit is counted",
+      "budget_low comes once, at 80 %", fresh=True)
 def budget_low(bench):
     app = _limited(bench, per_period="1", period="day", ask="never")
     app.call("subscribe_events", **{"from": "0"})
@@ -144,12 +155,15 @@ def budget_low(bench):
     if not low:
         low = [app.session.notification("event", accept=lambda p: p["type"] == "budget_low")]
     app.call("get_session")
-    low += [n["params"] for n in app.session.notifications if n["params"].get("type") == "budget_low" and n["params"] not in low]
+    low += [n["params"]
+            for n in app.session.notifications if n["params"].get("type") == "budget_low" and n["params"] not in low]
     require(len(low) == 1, f"it came {len(low)} times")
     require(Decimal(low[0]["budget"]["used"]) >= Decimal("0.8"), "it came too early")
 
 
-@case("P5.412", "5.6", "pay.max is never above budget.left; without the scope balance it does not reveal what the wallet holds", "the range is that of the budget", fresh=True)
+@case("P5.412", "5.6",
+    "pay.max is never above budget.left; without the scope balance it does not reveal what the wallet holds",
+      "the range is that of the budget", fresh=True)
 def range_(bench):
     app = _limited(bench, per_period="0.7", period="day", ask="always")
     found = app.call("get_amount_range_for_currency", currency=bench.currency)

@@ -13,7 +13,8 @@ def _file(bench):
     return bench.providers / f"{bench.name}.json"
 
 
-@case("P2.01", "2.2", "All listed members but services and on_demand MUST be present", "the discovery file is acceptable")
+@case("P2.01", "2.2", "All listed members but services and on_demand MUST be present",
+      "the discovery file is acceptable")
 def acceptable(bench):
     found = bench.discovery()
     try:
@@ -22,7 +23,8 @@ def acceptable(bench):
         require(False, f"the file does not match its schema: {mismatch}")
 
 
-@case("P2.02", "2.3", "A provider MUST write the file with mode 0600 into a folder of mode 0700, both owned by the user",
+@case("P2.02", "2.3",
+      "A provider MUST write the file with mode 0600 into a folder of mode 0700, both owned by the user",
       "nobody else can read the discovery file")
 def private(bench):
     for path, mode in ((bench.providers, 0o700), (_file(bench), 0o600)):
@@ -36,7 +38,8 @@ def offers_payments(bench):
     require("payments" in bench.discovery().services, "the provider is no wallet")
 
 
-@case("P2.04", "2.3", "boot_nonce and k_local MUST be made anew for each file", "a restart makes a new nonce and gate key",
+@case("P2.04", "2.3", "boot_nonce and k_local MUST be made anew for each file",
+      "a restart makes a new nonce and gate key",
       fresh=True)
 def made_anew(bench):
     before = bench.discovery()
@@ -47,7 +50,8 @@ def made_anew(bench):
     require(after.on_demand or before.k_local != after.k_local, "k_local is the same after a restart")
 
 
-@case("P2.05", "2.3", "Before it ends, it removes the file if the file is still its own", "a provider that ends takes its file along",
+@case("P2.05", "2.3", "Before it ends, it removes the file if the file is still its own",
+      "a provider that ends takes its file along",
       fresh=True)
 def withdrawn(bench):
     on_demand = bench.discovery().on_demand
@@ -55,7 +59,8 @@ def withdrawn(bench):
     require(on_demand or not _file(bench).exists(), "the file is still there")
 
 
-@case("P2.06", "2.3", "When a provider crashed and left its file behind, the next provider of that name replaces the file",
+@case("P2.06", "2.3",
+      "When a provider crashed and left its file behind, the next provider of that name replaces the file",
       "a crash leaves nothing in the way", fresh=True)
 def replaced(bench):
     bench.do("kill")
@@ -65,7 +70,8 @@ def replaced(bench):
     require(bench.stranger().connect().first["status"] == "pending", "no session after a crash")
 
 
-@case("P2.07", "2.3", "it MUST remove no file but the one that it wrote itself", "a file that is not its own any more stays",
+@case("P2.07", "2.3", "it MUST remove no file but the one that it wrote itself",
+      "a file that is not its own any more stays",
       fresh=True)
 def not_its_own(bench):
     other = _file(bench).read_bytes() + b"\n"

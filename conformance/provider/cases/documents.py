@@ -31,14 +31,17 @@ def _reason(answer, reason):
     return answer["failure"]
 
 
-@case("P12.01", "12.1", "All folders belong to the owner and have mode 0700", "the folders of an app are private and all there")
+@case("P12.01", "12.1", "All folders belong to the owner and have mode 0700",
+      "the folders of an app are private and all there")
 def folders(bench):
     for request in FOLDERS:
         found = os.lstat(_desk(bench, request).path)
-        require(stat.S_ISDIR(found.st_mode) and stat.S_IMODE(found.st_mode) == 0o700, f"the folder of {request} is not private")
+        require(stat.S_ISDIR(found.st_mode) and stat.S_IMODE(found.st_mode) == 0o700,
+                f"the folder of {request} is not private")
 
 
-@case("P12.02", "12.3", "All other members are the params of the method", "an invoice by a document is the invoice of a call")
+@case("P12.02", "12.3", "All other members are the params of the method",
+      "an invoice by a document is the invoice of a call")
 def invoice(bench):
     desk = _desk(bench)
     text = desk.text(currency=bench.currency, amount="0.50", description="Two tickets")
@@ -46,24 +49,28 @@ def invoice(bench):
     answer = _taken(desk, submitted)
     made = answer["result"]["invoice"]
     require((made["amount"], made["description"]) == ("0.5", "Two tickets"), "the invoice differs")
-    require(answer["request_id"] == document_request_id(desk.app.identity.public, stem, text), "the request id is not that of 12.4")
+    require(answer["request_id"] == document_request_id(desk.app.identity.public, stem, text),
+            "the request id is not that of 12.4")
     found = desk.app.call("get_invoice_request_status", request_id=answer["request_id"])["invoice"]
     require(found["invoice_id"] == made["invoice_id"], "a call does not find it")
     require("replayed" not in answer["result"], "the answer says replayed")
 
 
-@case("P12.03", "12.6", "The file of a signature is a JSON object with exactly these members", "the signature of an answer has its form")
+@case("P12.03", "12.6", "The file of a signature is a JSON object with exactly these members",
+      "the signature of an answer has its form")
 def signature_form(bench):
     desk = _desk(bench)
     name, data = desk.submit(desk.text(currency=bench.currency))
     _taken(desk, (name, data))
     try:
-        payments().check("document", "signature", json.loads((desk.path / name.replace(".yml", ".answer.yml.sig")).read_bytes()))
+        payments().check("document", "signature",
+                         json.loads((desk.path / name.replace(".yml", ".answer.yml.sig")).read_bytes()))
     except Mismatch as mismatch:
         require(False, f"the file does not match its schema: {mismatch}")
 
 
-@case("P12.04", "12.4", "the same document a second time, signed again or sealed, and a call are one request", "an order by documents and calls is one order and one payment")
+@case("P12.04", "12.4", "the same document a second time, signed again or sealed, and a call are one request",
+      "an order by documents and calls is one order and one payment")
 def one_request(bench):
     desk = _desk(bench, "payment_order")
     address, request_id = bench.address(), new_id()
@@ -72,7 +79,8 @@ def one_request(bench):
     first = _taken(desk, desk.submit(text))
     again = _taken(desk, desk.submit(text))
     sealed = _taken(desk, desk.submit(text, sealed=True))
-    call = desk.app.call("payment_order", request_id=request_id, currency=bench.currency, address=address, amount="0.040")
+    call = desk.app.call("payment_order", request_id=request_id, currency=bench.currency, address=address,
+                         amount="0.040")
     require(call["replayed"], "the call is a new order")
     ids = {r["payment_order"]["order_id"] for r in (first["result"], again["result"], sealed["result"], call)}
     require(len(ids) == 1, "there are several orders")
@@ -81,7 +89,8 @@ def one_request(bench):
     require(bench.sent_to(order["address"]) == ["0.04"], "there is not one payment")
 
 
-@case("P12.05", "12.4", "A document with another text or another STEM is another request", "another name or another text is another request")
+@case("P12.05", "12.4", "A document with another text or another STEM is another request",
+      "another name or another text is another request")
 def another_request(bench):
     desk = _desk(bench)
     text = desk.text(currency=bench.currency)
@@ -89,7 +98,8 @@ def another_request(bench):
     require(len(set(made)) == 3, "they are one request")
 
 
-@case("P12.06", "12.4", "with other params the answer is request_conflict", "a document with the request id of another request is a conflict")
+@case("P12.06", "12.4", "with other params the answer is request_conflict",
+      "a document with the request id of another request is a conflict")
 def conflict(bench):
     desk = _desk(bench)
     made = desk.app.invoice("0.5")
@@ -97,7 +107,8 @@ def conflict(bench):
     _reason(desk.answer(desk.submit(text), REFUSED), "request_conflict")
 
 
-@case("P12.07", "12.5", "P answers a sealed document with an answer that is sealed in the same way", "a sealed document has a sealed answer, and no open one")
+@case("P12.07", "12.5", "P answers a sealed document with an answer that is sealed in the same way",
+      "a sealed document has a sealed answer, and no open one")
 def sealed(bench):
     desk = _desk(bench)
     submitted = desk.submit(desk.text(currency=bench.currency), sealed=True)
@@ -106,7 +117,8 @@ def sealed(bench):
     require(not (desk.path / f"{stem}.answer.yml").exists(), "there is an open answer, too")
 
 
-@case("P12.08", "12.7", "waiting: it is not signed", "a document waits for its signature, and is taken when that is there")
+@case("P12.08", "12.7", "waiting: it is not signed",
+      "a document waits for its signature, and is taken when that is there")
 def unsigned(bench):
     desk = _desk(bench)
     name, data = desk.name() + ".yml", desk.text(currency=bench.currency)
@@ -134,7 +146,9 @@ def _badly_signed(reason, signing):
 
 
 for _number, (_what, _why, _signing) in enumerate(SIGNED, 10):
-    case(f"P12.{_number}", "12.6", "P MUST refuse a document whose signature was not made by the app to which the folder belongs, does not match, or is not fresh",
+    case(f"P12.{_number}", "12.6",
+        "P MUST refuse a document whose signature was not made by the app to which the folder belongs, does not match, "
+        "or is not fresh",
          f"a document signed {_what}: {_why}")(_badly_signed(_why, _signing))
 
 
@@ -150,16 +164,20 @@ def _over(change_name=None, change_data=None):
     return run
 
 
-case("P12.15", "12.6", "The signature is over the name of the file", "the signature of another name does not match")(_over(lambda n: "x" + n))
-case("P12.16", "12.6", "The signature is over SHA-256 of the file", "the signature of other bytes does not match")(_over(None, lambda d: d + b" "))
+case("P12.15", "12.6", "The signature is over the name of the file",
+     "the signature of another name does not match")(_over(lambda n: "x" + n))
+case("P12.16", "12.6", "The signature is over SHA-256 of the file",
+     "the signature of other bytes does not match")(_over(None, lambda d: d + b" "))
 
 BROKEN_SIGNATURES = [b"", b"{", b"[]", b'{"v":1}', b"x" * 900]
 
 
-@case("P12.17", "12.6", "a JSON object of at most 1,024 bytes with exactly these members", "what is no signature is refused, and an unknown member in one, too")
+@case("P12.17", "12.6", "a JSON object of at most 1,024 bytes with exactly these members",
+      "what is no signature is refused, and an unknown member in one, too")
 def broken_signature(bench):
     desk = _desk(bench)
-    for change in [*(lambda good, b=b: b for b in BROKEN_SIGNATURES), lambda good: json.dumps(json.loads(good) | {"more": 1}).encode(),
+    for change in [*(lambda good, b=b: b for b in BROKEN_SIGNATURES),
+                   lambda good: json.dumps(json.loads(good) | {"more": 1}).encode(),
                    lambda good: json.dumps(json.loads(good) | {"v": 2}).encode()]:
         name, data = desk.name() + ".yml", desk.text(currency=bench.currency)
         desk.write(name + ".sig", change(desk.signature(name, data)))
@@ -167,7 +185,8 @@ def broken_signature(bench):
         _reason(desk.answer((name, data), REFUSED), "bad_signature")
 
 
-@case("P12.18", "12.6", "Freshness does not matter for a request that P has taken already", "a request that was taken is answered, however old the next signature is")
+@case("P12.18", "12.6", "Freshness does not matter for a request that P has taken already",
+      "a request that was taken is answered, however old the next signature is")
 def old_signature(bench):
     desk = _desk(bench)
     name, data = desk.submit(desk.text(currency=bench.currency))
@@ -180,7 +199,8 @@ def old_signature(bench):
 BAD_TEXTS = [
     ("an unknown member", "invalid_params", lambda d, c: d.text(currency=c, fee_limit="1")),
     ("no currency", "invalid_params", lambda d, c: d.text()),
-    ("another request's name", "wrong_request", lambda d, c: d.text(spec="payment_order", currency=c, address="x", amount="1")),
+    ("another request's name", "wrong_request", lambda d,
+     c: d.text(spec="payment_order", currency=c, address="x", amount="1")),
     ("version 3", "unsupported_version", lambda d, c: d.text(version=3, currency=c)),
     ("version 0", "unsupported_version", lambda d, c: d.text(version=0, currency=c)),
     ("a key that occurs twice", "malformed", lambda d, c: d.text(currency=c) + b"version: 1\n"),
@@ -200,7 +220,8 @@ BAD_TEXTS = [
     ("33 levels", "malformed", lambda d, c: d.text(currency=c, description="[" * 33 + "]" * 33)),
     ("a list", "", lambda d, c: b"- spec: invoice_request\n"),
     ("nothing", "", lambda d, c: b""),
-    ("an amount with too many decimals", "too_many_decimals", lambda d, c: d.text(currency=c, amount="0." + "0" * 30 + "1")),
+    ("an amount with too many decimals", "too_many_decimals", lambda d,
+     c: d.text(currency=c, amount="0." + "0" * 30 + "1")),
     ("an exponent", "invalid_params", lambda d, c: d.text(currency=c, amount="1e3")),
     ("an unknown currency", "unknown_currency", lambda d, c: d.text(currency="ZZZ")),
 ]
@@ -220,22 +241,28 @@ for _number, (_what, _why, _make) in enumerate(BAD_TEXTS, 20):
          f"a document with {_what}: {_why or 'refused'}")(_bad_text(_why, _make))
 
 
-@case("P12.50", "12.3", "a number stands for its own digits as they were typed, never a floating-point number", "amounts keep their digits")
+@case("P12.50", "12.3", "a number stands for its own digits as they were typed, never a floating-point number",
+      "amounts keep their digits")
 def digits(bench):
     desk = _desk(bench)
-    for typed, read in (("0.300001", "0.300001"), ("0.50", "0.5"), ("'0.25'", "0.25"), ("1", "1"), ("123.450", "123.45")):
+    for typed, read in (("0.300001", "0.300001"), ("0.50", "0.5"), ("'0.25'", "0.25"), ("1", "1"),
+                        ("123.450", "123.45")):
         answer = _taken(desk, desk.submit(desk.text(currency=bench.currency, amount=typed)))
-        require(answer["result"]["invoice"]["amount"] == read, f"{typed} was read as {answer['result']['invoice']['amount']}")
+        require(answer["result"]["invoice"]["amount"] == read,
+                f"{typed} was read as {answer['result']['invoice']['amount']}")
 
 
 @case("P12.51", "12.3", "1 or 2, which mean the same", "documents of version 2 are read")
 def version_two(bench):
     desk = _desk(bench)
-    text = "# Written by a person.\r\nspec: invoice_request\r\nversion: 2\r\n\r\ncurrency: '%s' # the usual\r\n" % bench.currency
+    text = ("# Written by a person.\r\nspec: invoice_request\r\nversion: 2\r\n\r\n"
+            "currency: '%s' # the usual\r\n") % bench.currency
     _taken(desk, desk.submit(text.encode()))
 
 
-@case("P12.52", "12.2", "P reads a file only if it is a regular file, has one link, and cannot be written by group or others", "links and writable files are not read")
+@case("P12.52", "12.2",
+    "P reads a file only if it is a regular file, has one link, and cannot be written by group or others",
+      "links and writable files are not read")
 def unsafe(bench):
     desk = _desk(bench)
     text = desk.text(currency=bench.currency)
@@ -272,11 +299,13 @@ def size(bench):
     _reason(desk.answer(desk.submit(text.ljust(65_537, b"x")), REFUSED), "too_large")
 
 
-@case("P12.55", "12.7", "cannot_open: the document was not sealed with the app's present key for this name", "another key, another name and a changed byte do not open")
+@case("P12.55", "12.7", "cannot_open: the document was not sealed with the app's present key for this name",
+      "another key, another name and a changed byte do not open")
 def cannot_open(bench):
     desk = _desk(bench)
     text = desk.text(currency=bench.currency)
-    for make in (lambda n: seal(bytes(32), n, text), lambda n: seal(desk.key, "x" + n, text), lambda n: seal(desk.key, n, text)[:-1] + b"x",
+    for make in (lambda n: seal(bytes(32), n, text), lambda n: seal(desk.key, "x" + n, text),
+                 lambda n: seal(desk.key, n, text)[:-1] + b"x",
                  lambda n: b"\x02" + seal(desk.key, n, text)[1:], lambda n: b"\x01" + bytes(28)):
         name = desk.name() + ".sealed"
         data = make(name)
@@ -285,7 +314,9 @@ def cannot_open(bench):
         _reason(desk.answer((name, data), REFUSED), "cannot_open")
 
 
-@case("P12.56", "12.7", "P leaves the file in its place, and looks at it again only after it was changed or signed again", "a refused document that is corrected is taken")
+@case("P12.56", "12.7",
+    "P leaves the file in its place, and looks at it again only after it was changed or signed again",
+      "a refused document that is corrected is taken")
 def corrected(bench):
     desk = _desk(bench)
     stem = desk.name()
@@ -295,7 +326,8 @@ def corrected(bench):
     _taken(desk, desk.submit(desk.text(currency=bench.currency), stem))
 
 
-@case("P12.57", "12.7", "accepted: P writes the answer anew after changes", "the answer follows the invoice until it is settled, and is archived then")
+@case("P12.57", "12.7", "accepted: P writes the answer anew after changes",
+      "the answer follows the invoice until it is settled, and is archived then")
 def follows(bench):
     desk = _desk(bench)
     submitted = desk.submit(desk.text(currency=bench.currency, amount="0.5", confirmations=1))
@@ -322,7 +354,8 @@ def _archived(desk, submitted):
     require(found[-1].read_bytes() == data, "the document in the archive is another one")
 
 
-@case("P12.58", "12.7", "A payment order has ended when its state is one that ends", "an order by a document is approved by the owner and archived")
+@case("P12.58", "12.7", "A payment order has ended when its state is one that ends",
+      "an order by a document is approved by the owner and archived")
 def order(bench):
     desk = _desk(bench, "payment_order")
     address = bench.address()
@@ -340,14 +373,16 @@ def order(bench):
 def proof(bench):
     made = bench.app().invoice()
     desk = _desk(bench, "proof_request")
-    submitted = desk.submit(desk.text(currency=bench.currency, kind="address", address=made["address"], message="for Ann"))
+    submitted = desk.submit(
+        desk.text(currency=bench.currency, kind="address", address=made["address"], message="for Ann"))
     ended = desk.answer(submitted, lambda a: a["state"] in ("ended", "refused"))
     if ended.get("failure", {}).get("reason") == "cannot_prove":
         raise NotApplicable("the wallet makes no proofs of addresses")
     require(made["address"] in ended["result"]["signed_message"], "the proof is about something else")
 
 
-@case("P12.66", "12.7", "The result of a statement has the statement's file in data if that file has one part", "a statement by a document ends with its file")
+@case("P12.66", "12.7", "The result of a statement has the statement's file in data if that file has one part",
+      "a statement by a document ends with its file")
 def statement(bench):
     desk = _desk(bench, "statement_request")
     submitted = desk.submit(desk.text(**{"from": "2026-01-01", "to": "2026-02-01", "format": "json"}))
@@ -355,7 +390,8 @@ def statement(bench):
     require(json.loads(file_of(ended))["sections"] is not None, "the file is no statement")
 
 
-@case("P12.60", "12.8", "Removing a document does not end its request", "the request stays when its document is removed")
+@case("P12.60", "12.8", "Removing a document does not end its request",
+      "the request stays when its document is removed")
 def removed(bench):
     desk = _desk(bench)
     name, data = desk.submit(desk.text(currency=bench.currency, amount="0.5"))
@@ -364,7 +400,8 @@ def removed(bench):
     require(desk.app.invoice_now(made)["state"] == "pending", "the invoice ended")
 
 
-@case("P12.61", "12.9", "If P ends at any moment, it finds at its next start everything that was there", "documents that were submitted while the provider was down are taken, those of before once", fresh=True)
+@case("P12.61", "12.9", "If P ends at any moment, it finds at its next start everything that was there",
+      "documents that were submitted while the provider was down are taken, those of before once", fresh=True)
 def while_down(bench):
     desk = _desk(bench)
     before = desk.submit(desk.text(currency=bench.currency, amount="0.5"))
@@ -378,17 +415,20 @@ def while_down(bench):
     require(len(desk.app.call("list_invoice_requests")["invoices"]) == 2, "there are more invoices than documents")
 
 
-@case("P12.62", "12.1", "It is absent when P accepts no documents", "a provider that takes no documents names no folder", fresh=True)
+@case("P12.62", "12.1", "It is absent when P accepts no documents",
+      "a provider that takes no documents names no folder", fresh=True)
 def none_accepted(bench):
     bench.start({"documents": False})
     require("folder" not in bench.app().call("get_session"), "a folder is named")
 
 
-@case("P12.63", "12.4", "P makes the same checks as for a call", "a document needs the scope that a call needs", fresh=True)
+@case("P12.63", "12.4", "P makes the same checks as for a call", "a document needs the scope that a call needs",
+      fresh=True)
 def scopes(bench):
     app = bench.app("other", granted=["receive"])
     desk = Desk(app, "payment_order")
-    answer = desk.answer(desk.submit(desk.text(currency=bench.currency, address=bench.address(), amount="0.1")), REFUSED)
+    answer = desk.answer(desk.submit(desk.text(currency=bench.currency, address=bench.address(), amount="0.1")),
+                         REFUSED)
     _reason(answer, "scope_not_granted")
 
 
@@ -404,7 +444,8 @@ def other_names(bench):
     answers = [path.name for path in desk.path.iterdir() if ".answer." in path.name]
     for name in names:
         require((desk.path / name).exists(), f"{name} is gone")
-        require(not any(answer.startswith(name.split(".")[0] + ".") for answer in answers if name.split(".")[0]), f"{name} was answered")
+        require(not any(answer.startswith(name.split(".")[0] + ".") for answer in answers if name.split(".")[0]),
+                f"{name} was answered")
 
 
 @case("P12.65", "12.4", "app to which the folder belongs", "a document in another app's folder is refused", fresh=True)

@@ -19,7 +19,8 @@ def _error(app, method, **params):
     return message["error"]
 
 
-@case("P6.01", "6.1", "An error never contains texts of the wallet, paths or addresses, and no amounts", "errors repeat neither the address nor the amount nor the description")
+@case("P6.01", "6.1", "An error never contains texts of the wallet, paths or addresses, and no amounts",
+      "errors repeat neither the address nor the amount nor the description")
 def says_nothing(bench):
     app = bench.app()
     secret = {"description": "a secret between us", "currency": bench.currency}
@@ -35,11 +36,13 @@ def says_nothing(bench):
             require(told not in text, f"the error {error['code']} repeats something")
 
 
-@case("P6.02", "6.1", "data.pointer: the JSON Pointer into params", "the pointer names the member that is wrong, with its name escaped")
+@case("P6.02", "6.1", "data.pointer: the JSON Pointer into params",
+      "the pointer names the member that is wrong, with its name escaped")
 def pointers(bench):
     app = bench.app()
     base = {"request_id": new_id(), "currency": bench.currency}
-    for wrong, pointer in (({"amount": 1}, "/amount"), ({"confirmations": "1"}, "/confirmations"), ({"currency": 5}, "/currency"), ({"a/b~c": 1}, "/a~1b~0c"),
+    for wrong, pointer in (({"amount": 1}, "/amount"), ({"confirmations": "1"}, "/confirmations"),
+                           ({"currency": 5}, "/currency"), ({"a/b~c": 1}, "/a~1b~0c"),
                            ({"description": None}, "/description")):
         found = app.refused("invoice_request", "invalid_params", wrong=True, **(base | wrong)).get("pointer")
         require(found == pointer, f"the pointer is {found} instead of {pointer}")
@@ -53,7 +56,8 @@ def retry(bench):
         for _ in range(200):
             app.invoice()
     except Error as error:
-        require(error.reason == "wallet_unavailable" and error.data.get("retry_after_ms", 0) > 0, f"it failed with {error}")
+        require(error.reason == "wallet_unavailable" and error.data.get("retry_after_ms", 0) > 0,
+                f"it failed with {error}")
         return
     require(False, "invoices are made without a wallet")
 
@@ -62,7 +66,8 @@ def _recorded(app, method, member):
     return app.call(method, limit=100)[member]
 
 
-@case("P6.04", "6.2", "wallet_timeout: The wallet did not answer in time. Nothing was recorded", "an order whose cost the wallet did not tell is not recorded, and can be sent again", fresh=True)
+@case("P6.04", "6.2", "wallet_timeout: The wallet did not answer in time. Nothing was recorded",
+      "an order whose cost the wallet did not tell is not recorded, and can be sent again", fresh=True)
 def quote_fails(bench):
     app = bench.app()
     bench.do("fault", currency=bench.currency, step="quote", fault="before")
@@ -72,7 +77,8 @@ def quote_fails(bench):
     require(app.call("payment_order", **params)["replayed"] is False, "the request id is used up")
 
 
-@case("P6.05", "6.2", "Nothing was recorded", "an invoice for which the wallet made no address is not recorded, and can be sent again", fresh=True)
+@case("P6.05", "6.2", "Nothing was recorded",
+      "an invoice for which the wallet made no address is not recorded, and can be sent again", fresh=True)
 def address_fails(bench):
     app, params = bench.app(), {"request_id": new_id(), "currency": bench.currency, "amount": "0.07"}
     for fault in ("before", "after"):
@@ -82,7 +88,8 @@ def address_fails(bench):
     require(app.call("invoice_request", **params)["replayed"] is False, "the request id is used up")
 
 
-@case("P6.06", "5.4", "P reports failed only on the basis of an authoritative answer of the wallet", "a wallet that could not prepare a payment is asked again", fresh=True)
+@case("P6.06", "5.4", "P reports failed only on the basis of an authoritative answer of the wallet",
+      "a wallet that could not prepare a payment is asked again", fresh=True)
 def prepare_fails(bench):
     app = bench.app()
     bench.do("fault", currency=bench.currency, step="prepare", fault="before")
@@ -90,7 +97,8 @@ def prepare_fails(bench):
     require(bench.sent_to(order["address"]) == ["0.08"], "there is not one payment")
 
 
-@case("P6.07", "5.4", "P never sends another transaction", "a transaction that the network has forgotten is sent again, and no other", fresh=True)
+@case("P6.07", "5.4", "P never sends another transaction",
+      "a transaction that the network has forgotten is sent again, and no other", fresh=True)
 def forgotten(bench):
     app = bench.app()
     bench.do("fault", currency=bench.currency, step="send", fault="forget")
@@ -103,11 +111,14 @@ def forgotten(bench):
         if order["state"] == "succeeded":
             break
         app.call("get_payment_order_status", order_id=order["order_id"], after=order["version"], wait_ms=100)
-    require(set(p["transaction_id"] for p in bench.do("sent", currency=bench.currency)["payments"] if p["address"] == order["address"]) == {seen},
+    require(set(p["transaction_id"] for p in bench.do("sent", currency=bench.currency)["payments"]
+                if p["address"] == order["address"]) == {seen},
             "another transaction was sent")
 
 
-@case("P6.08", "5.4", "the order's own transaction was refused for certain", "an order whose transaction conflicts fails only when that is certain, and takes nothing from the budget", fresh=True)
+@case("P6.08", "5.4", "the order's own transaction was refused for certain",
+    "an order whose transaction conflicts fails only when that is certain, and takes nothing from the budget",
+      fresh=True)
 def refused_by_network(bench):
     app = bench.app()
     bench.do("fault", currency=bench.currency, step="send", fault="reject")
@@ -129,7 +140,8 @@ def _together(bench, app):
         raise NotApplicable(f"orders do not leave together: {reason}") from None
 
 
-@case("P6.09", "5.4", "Several orders in one transaction: each has its own state, version and events", "orders that leave together are each paid once, and share the fee evenly", fresh=True)
+@case("P6.09", "5.4", "Several orders in one transaction: each has its own state, version and events",
+      "orders that leave together are each paid once, and share the fee evenly", fresh=True)
 def batched(bench):
     app = bench.app("payer", granted=["pay", "receive"])
     _together(bench, app)
@@ -145,12 +157,14 @@ def batched(bench):
         require(max(fees) - min(fees) <= bench.smallest, "the shares of the fee differ by more than one unit")
 
 
-@case("P6.10", "5.4", "Orders of different apps never leave in one transaction", "two apps' orders have transactions of their own", fresh=True)
+@case("P6.10", "5.4", "Orders of different apps never leave in one transaction",
+      "two apps' orders have transactions of their own", fresh=True)
 def not_together(bench):
     orders = []
     for name in ("one", "other"):
         app = bench.app(name, granted=["pay"])
         _together(bench, app)
         orders.append((app, app.order("0.1")))
-    found = [app.until_order(order, "in_flight", "state: in_flight", seconds=10)["transaction_id"] for app, order in orders]
+    found = [app.until_order(order, "in_flight", "state: in_flight", seconds=10)["transaction_id"]
+             for app, order in orders]
     require(found[0] != found[1], "two apps share a transaction")

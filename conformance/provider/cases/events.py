@@ -32,7 +32,8 @@ def _all(session, from_, until):
             return found
 
 
-@case("P5.500", "5.6", "By default P sends only those that come from now on", "a subscription reports a payment as it is seen")
+@case("P5.500", "5.6", "By default P sends only those that come from now on",
+      "a subscription reports a payment as it is seen")
 def reports(bench):
     app = bench.app("listener")
     app.invoice("0.1")
@@ -42,12 +43,15 @@ def reports(bench):
     bench.do("pay", address=invoice["address"], amount="0.5")
     first = _event(session)
     require(_about(invoice)(first), "an event from before the subscription came")
-    event = first if first["invoice"]["payment"] == "paid" else _event(session, lambda p: p["invoice"]["payment"] == "paid")
+    event = first if first["invoice"]["payment"] == "paid" else _event(session,
+        lambda p: p["invoice"]["payment"] == "paid")
     require(event["type"] == "invoice_changed" and event["invoice"]["paid_amount"] == "0.5", "the event differs")
     session.close()
 
 
-@case("P5.501", "5.6", "past events first, then new ones; each event comes once, in the order of the cursors, and none is left out", "a consumer that was away is told of everything once, and "
+@case("P5.501", "5.6",
+    "past events first, then new ones; each event comes once, in the order of the cursors, and none is left out",
+      "a consumer that was away is told of everything once, and "
       "again from any cursor")
 def resumed(bench):
     app = bench.app("listener")
@@ -60,13 +64,15 @@ def resumed(bench):
     cursors = [event["cursor"] for event in whole]
     require(len(set(cursors)) == len(cursors), "an event came twice")
     versions = [event["invoice"]["version"] for event in whole if _about(invoice)(event)]
-    require(versions == sorted(versions) and versions[-1] == invoice["version"], "the versions of an invoice are not in order")
+    require(versions == sorted(versions) and versions[-1] == invoice["version"],
+            "the versions of an invoice are not in order")
     middle = len(whole) // 2
     again = _all(app.connect(), cursors[middle], order)
     require(again == whole[middle + 1:], "from a cursor in the middle other events come")
 
 
-@case("P5.502", "5.6", "Cursors stay valid across restarts of both sides", "after a crash the same events follow the same cursor", fresh=True)
+@case("P5.502", "5.6", "Cursors stay valid across restarts of both sides",
+      "after a crash the same events follow the same cursor", fresh=True)
 def across_restarts(bench):
     app = bench.app("listener")
     invoice, _ = app.paid_invoice("0.5")
@@ -77,7 +83,8 @@ def across_restarts(bench):
     require(_all(app.session, before[0]["cursor"], invoice) == before[1:], "from a cursor other events come")
 
 
-@case("P5.503", "5.6", "A cursor that is greater than the newest one is cursor_invalid", "a cursor from elsewhere is refused")
+@case("P5.503", "5.6", "A cursor that is greater than the newest one is cursor_invalid",
+      "a cursor from elsewhere is refused")
 def invalid_cursor(bench):
     app = bench.app("listener")
     app.invoice()
@@ -89,7 +96,9 @@ def invalid_cursor(bench):
     app.call("unsubscribe_events")
 
 
-@case("P5.504", "5.6", "This method ends the subscription and returns the cursor of the last event that was sent, or \"0\"", "after unsubscribing nothing comes any more")
+@case("P5.504", "5.6",
+    "This method ends the subscription and returns the cursor of the last event that was sent, or \"0\"",
+      "after unsubscribing nothing comes any more")
 def unsubscribed(bench):
     app = bench.app("listener")
     session = app.connect()
@@ -134,7 +143,8 @@ def own_events(bench):
     app.call("unsubscribe_events")
 
 
-@case("P5.507", "5.6", "A subscription from a cursor after which events of this app were dropped is cursor_too_old", "what was dropped is told, with what to read instead", fresh=True)
+@case("P5.507", "5.6", "A subscription from a cursor after which events of this app were dropped is cursor_too_old",
+      "what was dropped is told, with what to read instead", fresh=True)
 def too_old(bench):
     bench.start(ROOMY | {"events.keep_count": 3})
     app = bench.app("listener")
@@ -156,7 +166,8 @@ def _kept(app):
     except Error as error:
         data = error.data
         require(error.reason == "cursor_too_old", f"it failed with {error.reason}")
-        require(set(data["resynchronise"]) == {"list_payment_orders", "list_invoice_requests"}, "other methods are named")
+        require(set(data["resynchronise"]) == {"list_payment_orders", "list_invoice_requests"},
+                "other methods are named")
         require(data["newest"] == session.call("get_session")["event_cursor"], "newest is not the newest cursor")
         try:
             session.call("subscribe_events", **{"from": data["oldest"]})
@@ -170,27 +181,33 @@ def _kept(app):
         session.close()
 
 
-@case("P5.508", "5.7", "P sends one event for each version of an order that it has stored", "the events of an order lead through its states in their order", fresh=True)
+@case("P5.508", "5.7", "P sends one event for each version of an order that it has stored",
+      "the events of an order lead through its states in their order", fresh=True)
 def of_an_order(bench):
     app = bench.app("listener")
     order = app.succeeded("0.2")
     events = _all(app.session, "0", order)
     found = [e["payment_order"] for e in events if _about(order)(e)]
-    require([o["version"] for o in found] == list(range(found[0]["version"], order["version"] + 1)), "a version is missing")
+    require([o["version"] for o in found] == list(range(found[0]["version"], order["version"] + 1)),
+            "a version is missing")
     states = [o["state"] for o in found]
     order_of = ["received", "awaiting_approval", "approved", "submitting", "in_flight", "succeeded"]
-    require([order_of.index(s) for s in states] == sorted(order_of.index(s) for s in states), f"the states are {states}")
+    require([order_of.index(s) for s in states] == sorted(order_of.index(s) for s in states),
+            f"the states are {states}")
     require(all(e["type"] == "payment_order_changed" for e in events if _about(order)(e)), "the type differs")
 
 
-@case("P5.509", "5.6", "P keeps the events of the first 16 versions of an invoice, and of the later versions only the newest", "a much paid invoice has few events, and the newest is "
+@case("P5.509", "5.6",
+    "P keeps the events of the first 16 versions of an invoice, and of the later versions only the newest",
+      "a much paid invoice has few events, and the newest is "
       "among them", fresh=True)
 def much_paid(bench):
     app = bench.app("listener")
     invoice = app.invoice("5")
     for n in range(1, 25):
         bench.do("pay", address=invoice["address"], amount="0.01")
-        invoice = app.until_invoice(invoice, lambda i: len(i["transfers"]) + i.get("earlier_transfers", 0) >= n, f"{n} transfers")
+        invoice = app.until_invoice(invoice, lambda i: len(i["transfers"]) + i.get("earlier_transfers", 0) >= n,
+                                    f"{n} transfers")
     require(invoice["version"] > 17, "the invoice has too few versions for this")
     versions = [e["invoice"]["version"] for e in _all(app.session, "0", invoice) if _about(invoice)(e)]
     require(versions[-1] == invoice["version"] and len(versions) <= 17, f"the events have the versions {versions}")

@@ -68,7 +68,8 @@ def _ends(code, data):
 
 
 for _number, (_what, _code, _data) in enumerate(BROKEN, 100):
-    case(f"P1.{_number}", "1.4", MUST if _code == 1002 else "The close codes of 1.5", f"{_what}: {_code}")(_ends(_code, _data))
+    case(f"P1.{_number}", "1.4", MUST if _code == 1002 else "The close codes of 1.5",
+         f"{_what}: {_code}")(_ends(_code, _data))
 
 
 @case("P1.140", "1.4", "Pings MUST be answered with pongs", "a ping is answered by a pong with its payload")
@@ -77,11 +78,13 @@ def pong(bench):
     for payload in (b"", b"x", bytes(125)):
         session.line.frame(PING, payload)
         answer = session.line.receive()
-        require(isinstance(answer, Frame) and answer.payload == payload, "the answer to a ping is no pong with its payload")
+        require(isinstance(answer, Frame) and answer.payload == payload,
+                "the answer to a ping is no pong with its payload")
     session.close()
 
 
-@case("P1.141", "1.4", "A message MAY be fragmented by WebSocket", "a record in several frames, with a ping inside, is one record")
+@case("P1.141", "1.4", "A message MAY be fragmented by WebSocket",
+      "a record in several frames, with a ping inside, is one record")
 def fragments(bench):
     session = bench.app().connect()
     record = session.sealer.seal(LAST, b'{"jsonrpc":"2.0","id":77,"method":"get_session"}')
@@ -107,7 +110,8 @@ def most_frames(bench):
     session.close()
 
 
-@case("P1.143", "1.5", "A provider answers a close frame; nothing is left open", "a close frame is answered with one of the same code")
+@case("P1.143", "1.5", "A provider answers a close frame; nothing is left open",
+      "a close frame is answered with one of the same code")
 def closes(bench):
     line = bench.line()
     line.upgrade()
@@ -141,7 +145,8 @@ def too_large_in_parts(bench):
     session.close()
 
 
-@case("P1.146", "7", "time from the TCP connection to the first record: 5 s", "a connection that sends nothing is closed without a byte, one "
+@case("P1.146", "7", "time from the TCP connection to the first record: 5 s",
+      "a connection that sends nothing is closed without a byte, one "
       "that only upgrades with 1008", fresh=True)
 def deadline(bench):
     bench.start({"limits.handshake_seconds": 1})
@@ -151,7 +156,8 @@ def deadline(bench):
     require(idle.answer_to(b"") == b"", "it was told something")
 
 
-@case("P1.147", "1.3", "the provider drops the socket that has made the least progress, and the oldest one where several have made "
+@case("P1.147", "1.3",
+      "the provider drops the socket that has made the least progress, and the oldest one where several have made "
       "equally little", "idle connections do not keep an app out", fresh=True)
 def least_progress(bench):
     bench.start({"limits.unauthenticated_sockets": 4})

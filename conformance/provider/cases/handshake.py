@@ -104,7 +104,8 @@ for _number, (_what, _make) in enumerate(WRONG_FIRST, 10):
     case(f"P3.{_number}", "3.3", FAILURE, f"first message: {_what} ends with 1008")(_as_first(_make))
 
 
-@case("P3.40", "3.1", "It MUST refuse a Diffie-Hellman result that is all zero", "ephemeral keys that lead to zeros end with 1008")
+@case("P3.40", "3.1", "It MUST refuse a Diffie-Hellman result that is all zero",
+      "ephemeral keys that lead to zeros end with 1008")
 def zero_agreement(bench):
     for key in VECTORS["refused"]["agreement_keys"]:
         attempt = Attempt(bench)
@@ -112,7 +113,8 @@ def zero_agreement(bench):
         attempt.refused()
 
 
-@case("P3.41", "3.3", "Each is one JSON object with exactly the members shown, in any order", "the order of members and white space do not matter")
+@case("P3.41", "3.3", "Each is one JSON object with exactly the members shown, in any order",
+      "the order of members and white space do not matter")
 def any_order(bench):
     attempt = Attempt(bench, bench.app().identity)
     message = attempt.first()
@@ -140,14 +142,16 @@ def _other_prologue(changed):
         try:
             attempt.steps.second_text(compact(answer))
         except Refused:
-            attempt.say({"jsonrpc": "2.0", "id": 2, "method": "connect_app.finish", "params": {"msg": encode(bytes(300))}})
+            attempt.say(
+                {"jsonrpc": "2.0", "id": 2, "method": "connect_app.finish", "params": {"msg": encode(bytes(300))}})
             return attempt.refused()
         require(False, "the second message opens although the prologues differ")
     return run
 
 
 for _number, (_what, _changed) in enumerate(PROLOGUE, 42):
-    case(f"P3.{_number}", "3.2", "Both sides compute the prologue", f"{_what}: the handshake fails")(_other_prologue(_changed))
+    case(f"P3.{_number}", "3.2", "Both sides compute the prologue",
+         f"{_what}: the handshake fails")(_other_prologue(_changed))
 
 
 def _as_third(make):
@@ -188,10 +192,12 @@ WRONG_THIRD = [
     ("connect_app again", lambda a: a.third(method="connect_app")),
     ("another member", lambda a: a.third(more=1)),
     ("a signature of zeros", _field(signature=bytes(64))),
-    ("a signature of the provider's kind", _signed(lambda a: b"payport/connect_app/1 provider\0" + a.steps.h2 + a.steps.static.public)),
+    ("a signature of the provider's kind",
+     _signed(lambda a: b"payport/connect_app/1 provider\0" + a.steps.h2 + a.steps.static.public)),
     ("a signature over h1", _signed(lambda a: consumer_statement(a.steps.h1, a.steps.static.public, MANIFEST))),
     ("a signature over another static key", _signed(lambda a: consumer_statement(a.steps.h2, bytes(32), MANIFEST))),
-    ("a signature over another manifest", _signed(lambda a: consumer_statement(a.steps.h2, a.steps.static.public, MANIFEST + b" "))),
+    ("a signature over another manifest",
+     _signed(lambda a: consumer_statement(a.steps.h2, a.steps.static.public, MANIFEST + b" "))),
     ("a signature by another key", lambda a: a.third(a.payload(identity=Identity.generate().public))),
     ("the provider's own identity", lambda a: a.third(a.payload(identity=a.found.provider_id))),
     ("no nonce", _field(nonce=b"absent")),
@@ -207,10 +213,12 @@ for _number, (_what, _make) in enumerate(WRONG_THIRD, 50):
     case(f"P3.{_number}", "3.3", FAILURE, f"third message: {_what} ends with 1008")(_as_third(_make))
 
 
-@case("P3.80", "3.1", "An implementation MUST refuse an identity key that is a point of small order or whose y is not below 2^255 - 19",
+@case("P3.80", "3.1",
+      "An implementation MUST refuse an identity key that is a point of small order or whose y is not below 2^255 - 19",
       "identities of small order are refused, although a signature holds for them")
 def small_order(bench):
-    # With the neutral point as R and zero as s the equation holds for a key that is the neutral point, and by chance for others.
+    # With the neutral point as R and zero as s the equation holds for a key that is the neutral point, and by chance
+    # for others.
     forged = (1).to_bytes(32, "little") + bytes(32)
     for key in VECTORS["refused"]["identities"]:
         attempt = Attempt(bench).second()
@@ -218,7 +226,8 @@ def small_order(bench):
         attempt.refused()
 
 
-@case("P3.81", "3.1", "s_P and e_P MUST be made anew for every connection, and so must N_P", "two connections share no key and no nonce")
+@case("P3.81", "3.1", "s_P and e_P MUST be made anew for every connection, and so must N_P",
+      "two connections share no key and no nonce")
 def fresh_keys(bench):
     found = []
     for _ in range(2):
@@ -248,11 +257,13 @@ def binary_third(bench):
     attempt.refused()
 
 
-@case("P3.84", "3.3", "The first record is the answer to connect_app.finish", "the first record names the session by the handshake hash")
+@case("P3.84", "3.3", "The first record is the answer to connect_app.finish",
+      "the first record names the session by the handshake hash")
 def session_id(bench):
     session = bench.app().connect()
     require(session.first["status"] == "approved", "a paired app is not approved")
-    require(session.first["session"]["session_id"] == encode(session.steps.hash), "session_id is not the handshake hash")
+    require(session.first["session"]["session_id"] == encode(session.steps.hash),
+            "session_id is not the handshake hash")
     require("sas_nonce" not in session.first, "sas_nonce is present although the app is approved")
     session.close()
 
@@ -273,11 +284,13 @@ def _with(**more):
 
 
 for _number, _text in enumerate(VECTORS["refused"]["manifests"], 100):
-    case(f"P3.{_number}", "3.4", "P MUST close with 1008, without a first record, when a member is missing or not as described",
+    case(f"P3.{_number}", "3.4",
+         "P MUST close with 1008, without a first record, when a member is missing or not as described",
          f"a manifest that is refused: number {_number - 99} of the vectors")(_manifest_vector(_text))
 
 
-@case("P3.150", "3.4", "a JSON object in UTF-8 of at most 16,384 bytes", "a manifest of 16,385 bytes is refused, one of 16,384 is not")
+@case("P3.150", "3.4", "a JSON object in UTF-8 of at most 16,384 bytes",
+      "a manifest of 16,385 bytes is refused, one of 16,384 is not")
 def manifest_size(bench):
     fits = _with(padding="")
     fits = _with(padding="x" * (16_384 - len(fits)))
@@ -323,6 +336,7 @@ def agreed_version(bench):
         session.close()
 
 
-@case("P3.171", "3.4", "P MUST close with 1008 when P speaks none of versions", "an app of later versions only is refused")
+@case("P3.171", "3.4", "P MUST close with 1008 when P speaks none of versions",
+      "an app of later versions only is refused")
 def no_version(bench):
     _manifest_vector(_with(versions=f"{bench.discovery().versions[1] + 1}-9999"))(bench)

@@ -9,7 +9,8 @@ from ..registry import case
 
 
 def _in(**span):
-    return (datetime.datetime.now(datetime.UTC) + datetime.timedelta(**span)).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+    return (datetime.datetime.now(datetime.UTC) + datetime.timedelta(**span)).isoformat(
+        timespec="milliseconds").replace("+00:00", "Z")
 
 
 def _both(state, payment):
@@ -20,18 +21,22 @@ def _is(app, invoice, state, payment, **how):
     return app.until_invoice(invoice, *_both(state, payment), **how)
 
 
-@case("P5.200", "5.3", "P reports state and payment, and always both of them", "a new invoice is pending and unpaid, with the defaults of its currency")
+@case("P5.200", "5.3", "P reports state and payment, and always both of them",
+      "a new invoice is pending and unpaid, with the defaults of its currency")
 def fresh_invoice(bench):
     app = bench.app()
     invoice = app.invoice("0.5", description="Two tickets")
     require((invoice["state"], invoice["payment"], invoice["version"]) == ("pending", "none", 1), "it is not new")
-    require((invoice["paid_amount"], invoice["confirmed_amount"], invoice["transfers"]) == ("0", "0", []), "something was paid")
+    require((invoice["paid_amount"], invoice["confirmed_amount"], invoice["transfers"]) == ("0", "0", []),
+            "something was paid")
     require(invoice["confirmations_wanted"] == bench.confirmations, "the confirmations are not the currency's own")
-    require(invoice["description"] == "Two tickets" and invoice["address"] in invoice["uri"] and "amount=0.5" in invoice["uri"], "the URI differs")
+    require(invoice["description"] == "Two tickets" and invoice["address"] in invoice["uri"]
+            and "amount=0.5" in invoice["uri"], "the URI differs")
     require(app.invoice_now(invoice) == invoice, "its status is another one")
 
 
-@case("P5.201", "5.6", "the default is 15 minutes", "deadlines: 15 minutes by default, and 24 hours of monitoring after them")
+@case("P5.201", "5.6", "the default is 15 minutes",
+      "deadlines: 15 minutes by default, and 24 hours of monitoring after them")
 def deadlines(bench):
     invoice = bench.app().invoice()
     made, expires, monitored = (datetime.datetime.fromisoformat(invoice[name].replace("Z", "+00:00"))
@@ -40,10 +45,12 @@ def deadlines(bench):
     require(monitored - expires >= datetime.timedelta(hours=24), f"late money is seen for {monitored - expires}")
 
 
-@case("P5.202", "5.6", "It has to be between 10 seconds and 30 days ahead", "deadlines that are passed, too near or too far")
+@case("P5.202", "5.6", "It has to be between 10 seconds and 30 days ahead",
+      "deadlines that are passed, too near or too far")
 def bad_deadlines(bench):
     app = bench.app()
-    for when, reason in ((_in(seconds=-5), "expired"), (_in(seconds=5), "invalid_params"), (_in(days=31), "invalid_params")):
+    for when, reason in ((_in(seconds=-5), "expired"), (_in(seconds=5), "invalid_params"),
+                         (_in(days=31), "invalid_params")):
         app.refused("invoice_request", reason, request_id=new_id(), currency=bench.currency, expires_at=when)
     app.invoice(expires_at=_in(seconds=12))
     app.invoice(expires_at=_in(days=29, hours=23))
@@ -53,26 +60,33 @@ def bad_deadlines(bench):
 def own_address(bench):
     app, other = bench.app(), bench.app("other")
     addresses = [app.invoice()["address"] for _ in range(5)] + [other.invoice()["address"] for _ in range(2)]
-    addresses += [app.call("new_address_for_currency", request_id=new_id(), currency=bench.currency)["address"]["address"] for _ in range(3)]
+    addresses += [app.call("new_address_for_currency", request_id=new_id(),
+                           currency=bench.currency)["address"]["address"] for _ in range(3)]
     require(len(set(addresses)) == len(addresses), "an address was handed out twice")
 
 
-@case("P5.204", "5.3", "processing: the amount was seen in time, but not all of it is confirmed as often as wanted", "a payment is seen, confirmed and settled")
+@case("P5.204", "5.3", "processing: the amount was seen in time, but not all of it is confirmed as often as wanted",
+      "a payment is seen, confirmed and settled")
 def paid(bench):
     app = bench.app()
     invoice, transaction = app.paid_invoice("0.5", confirmations=2)
-    require(invoice["state"] == "processing" and invoice["paid_amount"] == "0.5" and invoice["confirmed_amount"] == "0", "it is not processing")
+    require(invoice["state"] == "processing" and invoice["paid_amount"] == "0.5" and invoice["confirmed_amount"] == "0",
+            "it is not processing")
     transfer = invoice["transfers"][0]
-    require((transfer["transaction_id"], transfer["amount"], transfer["state"]) == (transaction, "0.5", "unconfirmed"), "the transfer differs")
+    require((transfer["transaction_id"], transfer["amount"], transfer["state"]) == (transaction, "0.5", "unconfirmed"),
+            "the transfer differs")
     bench.do("mine", count=1)
     invoice = app.until_invoice(invoice, lambda i: i["transfers"][0]["confirmations"] == 1, "one confirmation")
-    require(invoice["state"] == "processing" and invoice["transfers"][0]["state"] == "confirming", "one of two confirmations settles it")
+    require(invoice["state"] == "processing" and invoice["transfers"][0]["state"] == "confirming",
+            "one of two confirmations settles it")
     bench.do("mine", count=1)
     invoice = _is(app, invoice, "settled", "paid")
-    require(invoice["confirmed_amount"] == "0.5" and invoice["transfers"][0]["state"] == "confirmed", "it is settled without being confirmed")
+    require(invoice["confirmed_amount"] == "0.5" and invoice["transfers"][0]["state"] == "confirmed",
+            "it is settled without being confirmed")
 
 
-@case("P5.205", "5.3", "with 0 an invoice is settled as soon as the money is seen", "no confirmation is needed where none is wanted")
+@case("P5.205", "5.3", "with 0 an invoice is settled as soon as the money is seen",
+      "no confirmation is needed where none is wanted")
 def no_confirmations(bench):
     app = bench.app()
     invoice = app.invoice("0.5", confirmations=0)
@@ -104,7 +118,8 @@ def over(bench):
     require(invoice["paid_amount"] == "0.50000001", "the sum differs")
 
 
-@case("P5.208", "5.3", "if the invoice has no amount, any money was seen", "an invoice without an amount is paid by any amount")
+@case("P5.208", "5.3", "if the invoice has no amount, any money was seen",
+      "an invoice without an amount is paid by any amount")
 def top_up(bench):
     app = bench.app()
     invoice = app.invoice(None, confirmations=1)
@@ -114,7 +129,8 @@ def top_up(bench):
     require(invoice["paid_amount"] == "0.00123", "the sum differs")
 
 
-@case("P5.209", "5.6", "This method withdraws an invoice that is pending and for which no money was seen", "a cancelled invoice is cancelled, also the second time")
+@case("P5.209", "5.6", "This method withdraws an invoice that is pending and for which no money was seen",
+      "a cancelled invoice is cancelled, also the second time")
 def cancelled(bench):
     app = bench.app()
     invoice = app.invoice()
@@ -123,7 +139,8 @@ def cancelled(bench):
         require(found["invoice"]["state"] == "cancelled" and not found["replayed"], "it is not cancelled")
 
 
-@case("P5.210", "5.6", "If money arrives afterwards, P still sees it until monitored_until, and payment becomes late", "money for a cancelled invoice is late")
+@case("P5.210", "5.6", "If money arrives afterwards, P still sees it until monitored_until, and payment becomes late",
+      "money for a cancelled invoice is late")
 def late_for_cancelled(bench):
     app = bench.app()
     invoice = app.invoice("0.5", confirmations=1)
@@ -135,7 +152,8 @@ def late_for_cancelled(bench):
     require(invoice["state"] == "cancelled", "late money changed the state")
 
 
-@case("P5.211", "5.6", "not_cancellable: money was seen, or it has ended otherwise", "an invoice for which money was seen cannot be cancelled")
+@case("P5.211", "5.6", "not_cancellable: money was seen, or it has ended otherwise",
+      "an invoice for which money was seen cannot be cancelled")
 def not_cancellable(bench):
     app = bench.app()
     invoice = app.invoice("0.5", confirmations=1)
@@ -148,7 +166,8 @@ def not_cancellable(bench):
     app.refused("cancel_invoice_request", "not_cancellable", request_id=new_id(), invoice_id=invoice["invoice_id"])
 
 
-@case("P5.212", "5.3", "expired: expires_at passed before the amount was seen", "an invoice expires, and money that comes then is late", world="short")
+@case("P5.212", "5.3", "expired: expires_at passed before the amount was seen",
+      "an invoice expires, and money that comes then is late", world="short")
 def expires(bench):
     app = bench.app()
     invoice = app.invoice("0.5", confirmations=1)
@@ -158,7 +177,8 @@ def expires(bench):
     app.refused("cancel_invoice_request", "not_cancellable", request_id=new_id(), invoice_id=invoice["invoice_id"])
 
 
-@case("P5.213", "5.3", "late: the amount was reached only after the deadline", "a part in time and the rest late is late", world="short")
+@case("P5.213", "5.3", "late: the amount was reached only after the deadline",
+      "a part in time and the rest late is late", world="short")
 def partly_late(bench):
     app = bench.app()
     invoice = app.invoice("0.5", confirmations=1)
@@ -168,7 +188,8 @@ def partly_late(bench):
     _is(app, invoice, "expired", "late")
 
 
-@case("P5.214", "5.3", "Money counts as in time if it was first seen before expires_at", "money that was seen in time settles after the deadline", world="short")
+@case("P5.214", "5.3", "Money counts as in time if it was first seen before expires_at",
+      "money that was seen in time settles after the deadline", world="short")
 def seen_in_time(bench):
     app = bench.app()
     invoice, _ = app.paid_invoice("0.5")
@@ -180,7 +201,8 @@ def seen_in_time(bench):
     _is(app, invoice, "settled", "paid")
 
 
-@case("P5.215", "5.3", "invalid: money that had been seen was not confirmed before monitored_until", "money that is never confirmed makes an invoice invalid", world="short")
+@case("P5.215", "5.3", "invalid: money that had been seen was not confirmed before monitored_until",
+      "money that is never confirmed makes an invoice invalid", world="short")
 def never_confirmed(bench):
     app = bench.app()
     invoice, _ = app.paid_invoice("0.5")
@@ -188,7 +210,8 @@ def never_confirmed(bench):
     require(invoice["paid_amount"] == "0.5", "the sum differs")
 
 
-@case("P5.216", "5.3", "settled and processing return to pending if the payer still has time", "a reorganisation takes back what was settled, and a new block settles it again")
+@case("P5.216", "5.3", "settled and processing return to pending if the payer still has time",
+      "a reorganisation takes back what was settled, and a new block settles it again")
 def reorganised(bench):
     app = bench.app()
     invoice, _ = app.paid_invoice("0.5", confirmations=1)
@@ -201,21 +224,25 @@ def reorganised(bench):
     _is(app, invoice, "settled", "paid")
 
 
-@case("P5.217", "5.3", "If a double spend takes money away, it is taken back in the invoice too; a transfer that was taken back stays in the list as removed",
+@case("P5.217", "5.3",
+    "If a double spend takes money away, it is taken back in the invoice too; a transfer that was taken back stays in "
+    "the list as removed",
       "a double spend makes the invoice pending again, and another payment settles it")
 def double_spent(bench):
     app = bench.app()
     invoice, transaction = app.paid_invoice("0.5")
     bench.do("double_spend", currency=bench.currency, transaction_id=transaction)
     invoice = _is(app, invoice, "pending", "none")
-    require((invoice["paid_amount"], invoice["transfers"][0]["state"]) == ("0", "removed"), "the transfer is not removed")
+    require((invoice["paid_amount"], invoice["transfers"][0]["state"]) == ("0", "removed"),
+            "the transfer is not removed")
     bench.do("pay", address=invoice["address"], amount="0.5")
     bench.do("mine", count=1)
     invoice = _is(app, invoice, "settled", "paid")
     require([t["state"] for t in invoice["transfers"]] == ["removed", "confirmed"], "the transfers differ")
 
 
-@case("P5.218", "5.3", "and become invalid otherwise", "a double spend after the deadline makes the invoice invalid", world="short")
+@case("P5.218", "5.3", "and become invalid otherwise", "a double spend after the deadline makes the invoice invalid",
+      world="short")
 def double_spent_late(bench):
     app = bench.app()
     invoice, transaction = app.paid_invoice("0.5")
@@ -226,7 +253,8 @@ def double_spent_late(bench):
     _is(app, invoice, "invalid", "none")
 
 
-@case("P5.219", "5.3", "P stops counting the confirmations of a transfer once it is confirmed", "more blocks do not change a settled invoice")
+@case("P5.219", "5.3", "P stops counting the confirmations of a transfer once it is confirmed",
+      "more blocks do not change a settled invoice")
 def stops_counting(bench):
     app = bench.app()
     invoice, _ = app.paid_invoice("0.5")
@@ -237,7 +265,9 @@ def stops_counting(bench):
     require(app.invoice_now(settled)["version"] == settled["version"], "it has a new version")
 
 
-@case("P5.220", "5.3", "an invoice shows only its newest 16 transfers, and says in earlier_transfers how many arrived before them", "the 18th transfer pushes two out of "
+@case("P5.220", "5.3",
+    "an invoice shows only its newest 16 transfers, and says in earlier_transfers how many arrived before them",
+      "the 18th transfer pushes two out of "
       "the invoice, and none out of the list")
 def many_transfers(bench):
     app = bench.app()
@@ -254,7 +284,9 @@ def many_transfers(bench):
     require([t["transaction_id"] for t in reversed(invoice["transfers"])] == rows[:16], "the order differs")
 
 
-@case("P5.221", "5.6", "P answers as soon as the version is greater than after, or with the present state when wait_ms milliseconds have passed", "a status call waits for "
+@case("P5.221", "5.6",
+    "P answers as soon as the version is greater than after, or with the present state when wait_ms milliseconds have "
+    "passed", "a status call waits for "
       "the next version")
 def waits(bench):
     app = bench.app()
@@ -266,7 +298,8 @@ def waits(bench):
     app.call("get_invoice_request_status", **name, after=1)
     require(time.monotonic() - begin < 2, "it waited although there was nothing to wait for")
     begin = time.monotonic()
-    require(app.call("get_invoice_request_status", **name, after=1, wait_ms=300)["invoice"]["version"] == 1, "the version differs")
+    require(app.call("get_invoice_request_status", **name, after=1, wait_ms=300)["invoice"]["version"] == 1,
+            "the version differs")
     require(time.monotonic() - begin >= 0.29, "it did not wait")
     id_ = app.session.request("get_invoice_request_status", name | {"after": 1, "wait_ms": 20_000})
     bench.do("pay", address=invoice["address"], amount="0.5")
@@ -278,12 +311,14 @@ def waits(bench):
 def exactly_one_name(bench):
     app = bench.app()
     invoice, order = app.invoice(), app.order("0.01")
-    for method, name, known in (("get_invoice_request_status", "invoice_id", invoice), ("get_payment_order_status", "order_id", order)):
+    for method, name, known in (("get_invoice_request_status", "invoice_id", invoice),
+                                ("get_payment_order_status", "order_id", order)):
         app.refused(method, "invalid_params", wrong=True)
         app.refused(method, "invalid_params", wrong=True, **{name: known[name], "request_id": known["request_id"]})
 
 
-@case("P5.223", "9", "Other apps are invisible", "invoices, orders and addresses of another app are not found, under any name")
+@case("P5.223", "9", "Other apps are invisible",
+      "invoices, orders and addresses of another app are not found, under any name")
 def invisible(bench):
     app, other = bench.app(), bench.app("other")
     invoice, order = app.invoice(), app.order("0.01")
@@ -294,7 +329,8 @@ def invisible(bench):
     other.refused("get_payment_order_status", "order_not_found", order_id=order["order_id"])
     other.refused("cancel_payment_order", "order_not_found", request_id=new_id(), order_id=order["order_id"])
     other.refused("open_request", "invoice_not_found", state="abc", invoice_id=invoice["invoice_id"])
-    other.refused("proof_request", "address_not_found", currency=bench.currency, kind="address", message="x", address=invoice["address"])
+    other.refused("proof_request", "address_not_found", currency=bench.currency, kind="address", message="x",
+                  address=invoice["address"])
     rows = other.call("addresses_for_currency", currency=bench.currency, limit=100)["addresses"]
     require(invoice["address"] not in [row["address"] for row in rows], "its address is listed")
 
@@ -306,13 +342,15 @@ def durable(bench):
     unpaid = app.invoice("0.7")
     bench.restart("kill")
     now = app.invoice_now(invoice)
-    require((now["payment"], now["paid_amount"]) == ("paid", "0.5") and now["version"] >= invoice["version"], "the payment is lost")
+    require((now["payment"], now["paid_amount"]) == ("paid", "0.5") and now["version"] >= invoice["version"],
+            "the payment is lost")
     require(app.invoice_now(unpaid)["address"] == unpaid["address"], "the address differs")
     bench.do("pay", address=unpaid["address"], amount="0.7")
     app.until_invoice(unpaid, lambda i: i["payment"] == "paid", "payment: paid")
 
 
-@case("P5.225", "5.3", "P looks for money until monitored_until", "money that came while the provider was down is found", fresh=True)
+@case("P5.225", "5.3", "P looks for money until monitored_until",
+      "money that came while the provider was down is found", fresh=True)
 def while_down(bench):
     app = bench.app()
     invoice = app.invoice("0.5", confirmations=1)
@@ -326,7 +364,8 @@ def while_down(bench):
 @case("P5.226", "5.6", "confirmations wanted: 0 to 1000", "1,001 confirmations are refused")
 def confirmations(bench):
     app = bench.app()
-    app.refused("invoice_request", "invalid_params", wrong=True, request_id=new_id(), currency=bench.currency, confirmations=1_001)
+    app.refused("invoice_request", "invalid_params", wrong=True, request_id=new_id(), currency=bench.currency,
+                confirmations=1_001)
     require(app.invoice(confirmations=1_000)["confirmations_wanted"] == 1_000, "it wants another number")
 
 
@@ -342,12 +381,17 @@ def unknown_currency(bench):
     app.refused("addresses_for_currency", "unknown_currency", currency=currency)
 
 
-@case("P5.228", "5.6", "P does not make the address after this time", "an address with a deadline that has passed is not made")
+@case("P5.228", "5.6", "P does not make the address after this time",
+      "an address with a deadline that has passed is not made")
 def address_deadline(bench):
     app = bench.app()
-    app.refused("new_address_for_currency", "expired", request_id=new_id(), currency=bench.currency, expires_at=_in(seconds=-1))
-    made = app.call("new_address_for_currency", request_id=new_id(), currency=bench.currency, label="donations")["address"]
-    require((made["purpose"], made["label"]) == ("receive", "donations") and made["address"] in made["uri"], "the address differs")
+    app.refused("new_address_for_currency", "expired", request_id=new_id(), currency=bench.currency,
+                expires_at=_in(seconds=-1))
+    made = app.call("new_address_for_currency", request_id=new_id(), currency=bench.currency,
+                    label="donations")["address"]
+    require((made["purpose"], made["label"]) == ("receive", "donations") and made["address"] in made["uri"],
+            "the address differs")
     invoice = app.invoice()
     listed = app.call("addresses_for_currency", currency=bench.currency)["addresses"][0]
-    require((listed["purpose"], listed["invoice_id"]) == ("invoice", invoice["invoice_id"]), "the address of the invoice is not listed")
+    require((listed["purpose"], listed["invoice_id"]) == ("invoice", invoice["invoice_id"]),
+            "the address of the invoice is not listed")

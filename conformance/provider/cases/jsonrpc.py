@@ -44,7 +44,8 @@ def _call(**more):
 
 def _nested(depth):
     """A request whose deepest array is so deep, counted from the message."""
-    return '{"jsonrpc":"2.0","id":5,"method":"get_session","params":' + '{"x":' * (depth - 2) + "[]" + "}" * (depth - 2) + "}"
+    return '{"jsonrpc":"2.0","id":5,"method":"get_session","params":' + '{"x":' * (depth - 2) + "[]" + "}" * (depth
+        - 2) + "}"
 
 
 DEEP = {"reason": "limit_exceeded", "limit": "depth", "maximum": 32}
@@ -58,8 +59,10 @@ BAD = [
     ("a byte order mark", b"\xef\xbb\xbf" + _call().encode(), -32700, None, {}),
     ("bytes that are not UTF-8", b'{"jsonrpc":"2.0","id":5,"method":"\xff"}', -32700, None, {}),
     ("a member that occurs twice", '{"jsonrpc":"2.0","id":5,"id":6,"method":"get_session"}', -32700, None, {}),
-    ("a member of params that occurs twice", '{"jsonrpc":"2.0","id":5,"method":"get_session","params":{"a":1,"a":1}}', -32700, None, {}),
-    ("a member that occurs twice in different spelling", '{"jsonrpc":"2.0","id":5,"\\u0069d":6,"method":"get_session"}', -32700, None, {}),
+    ("a member of params that occurs twice", '{"jsonrpc":"2.0","id":5,"method":"get_session","params":{"a":1,"a":1}}',
+     -32700, None, {}),
+    ("a member that occurs twice in different spelling", '{"jsonrpc":"2.0","id":5,"\\u0069d":6,"method":"get_session"}',
+     -32700, None, {}),
     ("half of a surrogate pair", '{"jsonrpc":"2.0","id":"\\ud800","method":"get_session"}', -32700, None, {}),
     ("a control character in a string", b'{"jsonrpc":"2.0","id":"\x01","method":"get_session"}', -32700, None, {}),
     ("a comma behind the last member", '{"jsonrpc":"2.0","id":5,"method":"get_session",}', -32700, None, {}),
@@ -88,11 +91,13 @@ BAD = [
     ("an unknown method", _call(method="get_sessions"), -32601, 5, {"reason": "method_not_found"}),
     ("connect_app as a method", _call(method="connect_app"), -32601, 5, {"reason": "method_not_found"}),
     ("an array of params", _call(params=[]), -32602, 5, {"reason": "invalid_params"}),
-    ("an unknown member of params", _call(params={"more": 1}), -32602, 5, {"reason": "invalid_params", "pointer": "/more"}),
+    ("an unknown member of params", _call(params={"more": 1}), -32602, 5,
+     {"reason": "invalid_params", "pointer": "/more"}),
 ]
 
 for _number, (_what, _message, _code, _id, _data) in enumerate(BAD, 10):
-    case(f"P4.{_number}", "4.1" if _code == -32700 else "4.6", "P answers a message that is not valid JSON-RPC with an error object, and the session "
+    case(f"P4.{_number}", "4.1" if _code == -32700 else "4.6",
+         "P answers a message that is not valid JSON-RPC with an error object, and the session "
          "continues", f"{_what}: {_code}")(_bad(_message, _code, _id, _data))
 
 
@@ -122,7 +127,8 @@ for _number, (_what, _message) in enumerate(GOOD, 60):
     case(f"P4.{_number}", "4.2", "The form of a request", f"{_what} is accepted")(_good(_message))
 
 
-@case("P4.70", "4.2", "Ids are compared by their values: numbers by their digits as they are written", "an id of many digits or with a fraction comes back as it "
+@case("P4.70", "4.2", "Ids are compared by their values: numbers by their digits as they are written",
+      "an id of many digits or with a fraction comes back as it "
       "was written")
 def digits_of_ids(bench):
     session = bench.app().session
@@ -130,10 +136,12 @@ def digits_of_ids(bench):
         session.send(f'{{"jsonrpc":"2.0","id":{digits},"method":"get_session"}}'.encode())
         answer = session.next_answer()
         # Numbers with a fraction are kept as their digits by the suite's parser.
-        require(digits in (str(answer.get("id")), {"-0": "-0"}.get(digits)) and "result" in answer, f"{digits} came back as {answer.get('id')}")
+        require(digits in (str(answer.get("id")), {"-0": "-0"}.get(digits)) and "result" in answer,
+                f"{digits} came back as {answer.get('id')}")
 
 
-@case("P4.71", "4.2", "An id of a request that has no response yet MUST NOT be used again", "a second request with an id in use is refused, and the first one is "
+@case("P4.71", "4.2", "An id of a request that has no response yet MUST NOT be used again",
+      "a second request with an id in use is refused, and the first one is "
       "answered")
 def id_in_use(bench):
     app = bench.app()
@@ -162,7 +170,8 @@ def alike(bench):
         require("result" in session.next_answer(), "two of them were taken for one id")
 
 
-@case("P4.73", "4.4", "P ignores all notifications", "no method has an effect as a notification, and it is not answered")
+@case("P4.73", "4.4", "P ignores all notifications",
+      "no method has an effect as a notification, and it is not answered")
 def notifications(bench):
     app = bench.app()
     session = app.session
@@ -176,7 +185,8 @@ def notifications(bench):
     require("notified" not in labels, "a notification had an effect")
 
 
-@case("P4.74", "4.5", "P sends the responses as one array, in the order of the requests", "a batch is answered in its order, without notifications")
+@case("P4.74", "4.5", "P sends the responses as one array, in the order of the requests",
+      "a batch is answered in its order, without notifications")
 def batch(bench):
     session = bench.app().session
     session.send([{"jsonrpc": "2.0", "id": "a", "method": "get_session"},
@@ -186,11 +196,14 @@ def batch(bench):
                   1])
     answers = session.next_answer()
     require(isinstance(answers, list), "the answer to a batch is no array")
-    require([answer.get("id") for answer in answers] == ["a", "b", "c", None], "the order or the number of the answers is another one")
-    require("result" in answers[0] and answers[1]["error"]["code"] == -32601 and answers[3]["error"]["code"] == -32600, "the answers differ")
+    require([answer.get("id") for answer in answers] == ["a", "b", "c", None],
+            "the order or the number of the answers is another one")
+    require("result" in answers[0] and answers[1]["error"]["code"] == -32601 and answers[3]["error"]["code"] == -32600,
+            "the answers differ")
 
 
-@case("P4.75", "4.5", "When there is nothing to respond to, nothing is sent", "a batch of notifications is not answered")
+@case("P4.75", "4.5", "When there is nothing to respond to, nothing is sent",
+      "a batch of notifications is not answered")
 def batch_of_notifications(bench):
     session = bench.app().session
     session.send([{"jsonrpc": "2.0", "method": "get_session"}] * 3)
@@ -207,10 +220,12 @@ def largest_batch(bench):
     require([answer["id"] for answer in answers] == [f"n{n}" for n in range(32)], "not all were answered")
 
 
-@case("P4.77", "4.6", "A message with result or error that is not a valid response is not answered", "responses that nobody asked for are ignored")
+@case("P4.77", "4.6", "A message with result or error that is not a valid response is not answered",
+      "responses that nobody asked for are ignored")
 def stray_responses(bench):
     session = bench.app().session
-    for stray in ({"jsonrpc": "2.0", "id": 1, "result": {}}, {"jsonrpc": "2.0", "id": None, "error": {"code": 1, "message": ""}},
+    for stray in ({"jsonrpc": "2.0", "id": 1, "result": {}},
+                  {"jsonrpc": "2.0", "id": None, "error": {"code": 1, "message": ""}},
                   {"jsonrpc": "2.0", "result": 1}, {"jsonrpc": "1.0", "id": 1, "error": 1}):
         session.send(stray)
     id_ = session.request("get_session")
@@ -231,11 +246,14 @@ def most_values(bench):
     require((error.code, error.reason) == (-32602, "invalid_params"), f"it failed with {error}")
 
 
-@case("P4.80", "4.1", "Numbers in params are integers, written without a fraction and without an exponent", "10.0 and 1e1 are refused where 10 is not")
+@case("P4.80", "4.1", "Numbers in params are integers, written without a fraction and without an exponent",
+      "10.0 and 1e1 are refused where 10 is not")
 def integers(bench):
     session = bench.app().session
-    for number, fits in (("10", True), ("10.0", False), ("1e1", False), ("1E1", False), ("-10", False), ("4294967296", False), ('"10"', False)):
-        session.send(f'{{"jsonrpc":"2.0","id":5,"method":"list_invoice_requests","params":{{"limit":{number}}}}}'.encode())
+    for number, fits in (("10", True), ("10.0", False), ("1e1", False), ("1E1", False), ("-10", False),
+                         ("4294967296", False), ('"10"', False)):
+        session.send(
+            f'{{"jsonrpc":"2.0","id":5,"method":"list_invoice_requests","params":{{"limit":{number}}}}}'.encode())
         answer = session.next_answer()
         if fits:
             require("result" in answer, f"{number} was refused")
@@ -243,7 +261,8 @@ def integers(bench):
             require(_error(answer).reason == "invalid_params", f"{number} failed with another reason")
 
 
-@case("P4.81", "4.7", "P checks a request in this order, and answers with the first failure", "the params come before the scope, the scope before the currency", fresh=True)
+@case("P4.81", "4.7", "P checks a request in this order, and answers with the first failure",
+      "the params come before the scope, the scope before the currency", fresh=True)
 def order_of_checks(bench):
     app = bench.app("other", granted=["receive"])
     bench.do("grant", app=app.key, scopes=["receive"], currencies=[bench.currency])
@@ -252,7 +271,8 @@ def order_of_checks(bench):
     app.refused("invoice_request", "currency_not_granted", request_id=new_id(), currency="XXX", amount="0")
 
 
-@case("P4.82", "4.7", "the pairing comes before the params", "a pending app is told so before its params are looked at", fresh=True)
+@case("P4.82", "4.7", "the pairing comes before the params", "a pending app is told so before its params are looked at",
+      fresh=True)
 def pairing_first(bench):
     session = bench.stranger().connect()
     session.refused("payment_order", "pairing_pending", wrong=True, more=1)
@@ -264,7 +284,8 @@ def waiting_call(bench):
     app = bench.app()
     invoice = app.invoice()
     session = app.session
-    slow = session.request("get_invoice_request_status", {"invoice_id": invoice["invoice_id"], "after": invoice["version"], "wait_ms": 1_000})
+    slow = session.request("get_invoice_request_status",
+                           {"invoice_id": invoice["invoice_id"], "after": invoice["version"], "wait_ms": 1_000})
     fast = session.request("get_session")
     require(session.next_answer().get("id") == fast, "the call had to wait")
     session.answer(slow, "get_invoice_request_status")

@@ -7,14 +7,17 @@ from ..registry import ROOMY, case
 from ..rpc import Error
 
 
-@case("P7.01", "7", "get_session returns the limits that matter to an app", "the limits are those of chapter 7", world="defaults")
+@case("P7.01", "7", "get_session returns the limits that matter to an app", "the limits are those of chapter 7",
+      world="defaults")
 def told(bench):
     limits = bench.app().call("get_session")["limits"]
-    wanted = {"max_message_bytes": 1_048_576, "max_batch": 32, "max_in_flight": 64, "max_depth": 32, "requests_per_second": 100, "burst": 200}
+    wanted = {"max_message_bytes": 1_048_576, "max_batch": 32, "max_in_flight": 64, "max_depth": 32,
+              "requests_per_second": 100, "burst": 200}
     require(wanted.items() <= limits.items(), f"they are {limits}")
 
 
-@case("P7.02", "7", "requests of an app: beyond the burst rate_limited with retry_after_ms", "requests beyond the burst are refused with the real wait, and the next second allows more", fresh=True)
+@case("P7.02", "7", "requests of an app: beyond the burst rate_limited with retry_after_ms",
+      "requests beyond the burst are refused with the real wait, and the next second allows more", fresh=True)
 def rate(bench):
     bench.start({"limits.requests_per_second": 10, "limits.burst": 20})
     app = bench.app()
@@ -30,7 +33,8 @@ def rate(bench):
     require(all(0 < data.get("retry_after_ms", 0) <= 5_000 for data in refused), "retry_after_ms is not the real wait")
 
 
-@case("P7.03", "7", "one for each app whatever the number of its connections", "a second connection has no allowance of its own", fresh=True)
+@case("P7.03", "7", "one for each app whatever the number of its connections",
+      "a second connection has no allowance of its own", fresh=True)
 def rate_of_an_app(bench):
     bench.start({"limits.requests_per_second": 1, "limits.burst": 20})
     app, other = bench.app(), bench.app("other")
@@ -57,7 +61,8 @@ def rate_of_a_batch(bench):
     require(10 <= len(refused) <= 20, f"{len(refused)} of 32 were refused, with a burst of 20")
 
 
-@case("P7.05", "7", "payment orders that wait for the owner: 4 per app", "a fifth question is too many, and one that is answered makes room", fresh=True)
+@case("P7.05", "7", "payment orders that wait for the owner: 4 per app",
+      "a fifth question is too many, and one that is answered makes room", fresh=True)
 def prompts(bench):
     bench.start(ROOMY | {"limits.prompts_per_app": 4})
     app, other = bench.app(), bench.app("other")
@@ -79,7 +84,8 @@ def prompts_of_all(bench):
     other.refused("payment_order", "too_many_prompts", **other.order_params())
 
 
-@case("P7.07", "7", "payment orders of an app that cause a new question to the owner: 6 within a minute", "a seventh question within a minute has to wait, even if the others are withdrawn", world="defaults", fresh=True)
+@case("P7.07", "7", "payment orders of an app that cause a new question to the owner: 6 within a minute",
+      "a seventh question within a minute has to wait, even if the others are withdrawn", world="defaults", fresh=True)
 def prompts_per_minute(bench):
     app = bench.app()
     for _ in range(6):
@@ -89,7 +95,8 @@ def prompts_per_minute(bench):
     require(1_000 < data.get("retry_after_ms", 0) <= 60_000, f"the wait is {data.get('retry_after_ms')} ms")
 
 
-@case("P7.08", "7", "invoices of an app that have not ended: quota_exceeded, open_invoices", "open invoices have a limit; one that has ended makes room", fresh=True)
+@case("P7.08", "7", "invoices of an app that have not ended: quota_exceeded, open_invoices",
+      "open invoices have a limit; one that has ended makes room", fresh=True)
 def open_invoices(bench):
     bench.start(ROOMY | {"limits.open_invoices": 3})
     app = bench.app()
@@ -100,7 +107,8 @@ def open_invoices(bench):
     app.invoice()
 
 
-@case("P7.09", "7", "addresses of an app and currency that were made after the last one that was paid: quota_exceeded, unpaid_addresses", "unpaid addresses have a limit; a payment makes room", fresh=True)
+@case("P7.09", "7", "addresses of an app and currency that were made after the last one that was paid: quota_exceeded, "
+      "unpaid_addresses", "unpaid addresses have a limit; a payment makes room", fresh=True)
 def unpaid_addresses(bench):
     bench.start(ROOMY | {"limits.unpaid_addresses": 4})
     app = bench.app()
@@ -115,7 +123,8 @@ def unpaid_addresses(bench):
     app.call("new_address_for_currency", request_id=new_id(), currency=bench.currency)
 
 
-@case("P7.10", "7", "unanswered requests of a connection: 64; at the latest at 96 it answers error -32000", "a hundred calls that wait are not all taken", fresh=True)
+@case("P7.10", "7", "unanswered requests of a connection: 64; at the latest at 96 it answers error -32000",
+      "a hundred calls that wait are not all taken", fresh=True)
 def in_flight(bench):
     app = bench.app()
     invoice = app.invoice()
@@ -126,13 +135,15 @@ def in_flight(bench):
         first = session.next_answer(1)
         early = first.get("error", {})
         require(early.get("code") == -32000, "a call that waits was answered before its time")
-        require(early["data"].get("limit") == "in_flight" or early["data"].get("reason") == "too_many_in_flight", "the reason is another one")
+        require(early["data"].get("limit") == "in_flight" or early["data"].get("reason") == "too_many_in_flight",
+                "the reason is another one")
     except Silence:
         pass  # it has stopped reading, which is the other way
     app.connect().call("get_session")  # the app's other connections go on
 
 
-@case("P7.11", "7", "bytes of answers that wait for the consumer to read them: until they are read, no request is read", "a consumer that does not read is cut off or held up, and no one else is", fresh=True)
+@case("P7.11", "7", "bytes of answers that wait for the consumer to read them: until they are read, no request is read",
+      "a consumer that does not read is cut off or held up, and no one else is", fresh=True)
 def reads_nothing(bench):
     app, other = bench.app(), bench.app("other")
     session = app.connect()
@@ -160,12 +171,14 @@ def large_results(bench):
             raise Violation(f"one of them failed with {error['code']}")
 
 
-@case("P7.13", "7", "statements of an app that are kept: 4", "an older statement is dropped, and the same request prepares it again")
+@case("P7.13", "7", "statements of an app that are kept: 4",
+      "an older statement is dropped, and the same request prepares it again")
 def statements_kept(bench):
     app = bench.app()
     made = []
     for month in range(1, 7):
-        params = {"request_id": new_id(), "from": f"2026-{month:02}-01", "to": f"2026-{month + 1:02}-01", "format": "text"}
+        params = {"request_id": new_id(), "from": f"2026-{month:02}-01", "to": f"2026-{month + 1:02}-01",
+                  "format": "text"}
         made.append((params, app.call("statement_request", **params)["statement"]["statement_id"]))
     app.refused("get_statement_part", "statement_not_found", statement_id=made[0][1])
     again = app.call("statement_request", **made[0][0])

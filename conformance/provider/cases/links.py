@@ -8,7 +8,9 @@ from ...report import require
 from ..registry import case
 
 LINK = re.compile(r"payport:open\?provider=([A-Za-z0-9][A-Za-z0-9._-]{0,63})&token=([A-Za-z0-9_-]{43})")
-BACK = re.compile(r"([a-z0-9.-]+):payport\?provider=([A-Za-z0-9][A-Za-z0-9._-]{0,63})&state=([A-Za-z0-9._~-]{1,256})&result=(approved|rejected|viewed)")
+BACK = re.compile(
+    r"([a-z0-9.-]+):payport\?provider=([A-Za-z0-9][A-Za-z0-9._-]{0,63})"
+    r"&state=([A-Za-z0-9._~-]{1,256})&result=(approved|rejected|viewed)")
 
 
 def _opened(app, **about):
@@ -18,20 +20,23 @@ def _opened(app, **about):
 
 def _until(app, opening, status):
     while opening["status"] != status:
-        later = app.call("get_open_request_status", opening_id=opening["opening_id"], after=opening["version"], wait_ms=2_000)["opening"]
+        later = app.call("get_open_request_status", opening_id=opening["opening_id"], after=opening["version"],
+                         wait_ms=2_000)["opening"]
         require(later["version"] > opening["version"], f"{status} did not come; it is {later['status']}")
         opening = later
     return opening
 
 
-@case("P16.01", "16.2", "payport:open?provider=NAME&token=TOKEN", "a link has its form, names the provider, and says nothing else")
+@case("P16.01", "16.2", "payport:open?provider=NAME&token=TOKEN",
+      "a link has its form, names the provider, and says nothing else")
 def form(bench):
     app = bench.app()
     invoice = app.invoice()
     opening, link = _opened(app, invoice_id=invoice["invoice_id"])
     match = LINK.fullmatch(link)
     require(match and match[1] == bench.name and len(link) <= 160, "the link has another form")
-    require((opening["status"], opening["state"], opening["invoice_id"]) == ("waiting", "s-1._~", invoice["invoice_id"]), "the opening differs")
+    require((opening["status"], opening["state"], opening["invoice_id"]) == ("waiting", "s-1._~",
+        invoice["invoice_id"]), "the opening differs")
     require(invoice["invoice_id"] not in link, "the link says what it shows")
     require(_opened(app)[1] != link, "two openings have one token")
 
@@ -50,10 +55,12 @@ def there_and_back(bench):
     opening = _until(app, opening, "returned")
     require(opening["result"] == "rejected" and opening["state"] == "s-1._~", f"the result is {opening['result']}")
     match = BACK.fullmatch(back or "")
-    require(match and match.groups() == ("example.suite", bench.name, "s-1._~", "rejected"), "the link back has another form")
+    require(match and match.groups() == ("example.suite", bench.name, "s-1._~", "rejected"),
+            "the link back has another form")
 
 
-@case("P16.03", "5.6", "approved: the order is approved, or in a state after that", "what the owner approved is told as approved", fresh=True)
+@case("P16.03", "5.6", "approved: the order is approved, or in a state after that",
+      "what the owner approved is told as approved", fresh=True)
 def approved(bench):
     app = bench.app()
     order = app.until_order(app.order(), "awaiting_approval", "state: awaiting_approval")
@@ -79,7 +86,8 @@ def once(bench):
     require(_until(app, opening, "opened")["status"] == "opened", "it is not opened")
 
 
-@case("P16.05", "16.2", "belongs to an app that is not paired any more: nothing is shown", "the link of a revoked app shows nothing", fresh=True)
+@case("P16.05", "16.2", "belongs to an app that is not paired any more: nothing is shown",
+      "the link of a revoked app shows nothing", fresh=True)
 def revoked(bench):
     app = bench.app("other")
     _, link = _opened(app)
@@ -99,7 +107,8 @@ def bad_states(bench):
     require(app.call("open_request", state="x" * 256)["opening"]["state"] == "x" * 256, "the state is another one")
 
 
-@case("P16.07", "5.6", "both identifiers together are invalid_params; what is not there is not found", "openings of what does not exist, or of two things")
+@case("P16.07", "5.6", "both identifiers together are invalid_params; what is not there is not found",
+      "openings of what does not exist, or of two things")
 def about_nothing(bench):
     app = bench.app()
     app.refused("open_request", "invalid_params", wrong=True, state="s", order_id="ord_x", invoice_id="inv_x")
@@ -108,7 +117,8 @@ def about_nothing(bench):
     app.refused("get_open_request_status", "opening_not_found", opening_id="opn_x")
 
 
-@case("P16.08", "5.6", "To show an order, an app needs the scope pay; to show an invoice, it needs receive", "an opening needs the scope of what it shows", fresh=True)
+@case("P16.08", "5.6", "To show an order, an app needs the scope pay; to show an invoice, it needs receive",
+      "an opening needs the scope of what it shows", fresh=True)
 def scopes(bench):
     app = bench.app("other", granted=["receive"])
     app.refused("open_request", "scope_not_granted", state="s", order_id="ord_x")
@@ -117,10 +127,12 @@ def scopes(bench):
     app.refused("open_request", "scope_not_granted", state="s", invoice_id="inv_x")
 
 
-SCHEMES = ["https", "javascript", "file", "payport", "mailto", "single", "a..b", ".a.b", "a.b.", "a.-b", "a.b-", "a.1b", "A.b", "a.b_c", "a." + "b" * 63, "git+ssh.x"]
+SCHEMES = ["https", "javascript", "file", "payport", "mailto", "single", "a..b", ".a.b", "a.b.", "a.-b", "a.b-", "a.1b",
+           "A.b", "a.b_c", "a." + "b" * 63, "git+ssh.x"]
 
 
-@case("P16.09", "16.4", "P MUST refuse (callback_refused) every other scheme", "schemes that are no reverse domain name are refused")
+@case("P16.09", "16.4", "P MUST refuse (callback_refused) every other scheme",
+      "schemes that are no reverse domain name are refused")
 def bad_schemes(bench):
     app = bench.app()
     for scheme in SCHEMES:
@@ -151,7 +163,8 @@ def nine(bench):
     _opened(app)
 
 
-@case("P16.12", "5.6", "P keeps openings in memory: after a restart of P they are not found", "an opening does not outlive the provider", fresh=True)
+@case("P16.12", "5.6", "P keeps openings in memory: after a restart of P they are not found",
+      "an opening does not outlive the provider", fresh=True)
 def after_restart(bench):
     app = bench.app()
     opening, link = _opened(app)

@@ -14,7 +14,8 @@ from ..registry import case
 from ..rpc import Error
 
 SCOPES = {
-    "receive": ["addresses_for_currency", "new_address_for_currency", "invoice_request", "get_invoice_request_status", "cancel_invoice_request",
+    "receive": ["addresses_for_currency", "new_address_for_currency", "invoice_request", "get_invoice_request_status",
+                "cancel_invoice_request",
                 "list_invoice_requests", "list_invoice_transfers"],
     "pay": ["payment_order", "get_payment_order_status", "cancel_payment_order", "list_payment_orders"],
     "balance": ["get_balance"],
@@ -27,7 +28,8 @@ OPEN = ["get_session", "rpc.discover", "list_services", "list_currencies", "unsu
 def _params(bench, method):
     values = {
         "request_id": new_id(), "currency": bench.currency, "address": "x", "amount": "1", "order_id": "ord_x",
-        "invoice_id": "inv_x", "statement_id": "stm_x", "kind": "address", "message": "m", "proof": "p", "signed_message": "s", "from": "2026-01-01",
+        "invoice_id": "inv_x", "statement_id": "stm_x", "kind": "address", "message": "m", "proof": "p",
+        "signed_message": "s", "from": "2026-01-01",
         "to": "2026-02-01", "format": "json"}
     params = schemas.payments().part(method, "params")
     named = {name: values[name] for name in params.get("properties", {})}
@@ -48,11 +50,13 @@ def _needs(scope):
 
 
 for _number, _scope in enumerate(SCOPES, 600):
-    case(f"P5.{_number}", "5.1", "A method with a scope needs the owner's grant of that scope; otherwise it fails with scope_not_granted",
+    case(f"P5.{_number}", "5.1",
+         "A method with a scope needs the owner's grant of that scope; otherwise it fails with scope_not_granted",
          f"no method of the scope {_scope} works without it")(_needs(_scope))
 
 
-@case("P5.605", "5.1", "Every method with a currency may fail with currency_not_granted", "a currency that was not granted cannot be used", fresh=True)
+@case("P5.605", "5.1", "Every method with a currency may fail with currency_not_granted",
+      "a currency that was not granted cannot be used", fresh=True)
 def currencies(bench):
     if "other_currency" not in bench.description:
         raise NotApplicable("the provider has one currency only")
@@ -66,7 +70,8 @@ def currencies(bench):
     require(app.call("get_session")["grants"]["currencies"] == [bench.currency], "the grants name other currencies")
 
 
-@case("P5.606", "3.4", "When it is empty, the app has no currency: every method with a currency fails", "an app that wants no currency has none")
+@case("P5.606", "3.4", "When it is empty, the app has no currency: every method with a currency fails",
+      "an app that wants no currency has none")
 def no_currency(bench):
     app = bench.app()
     session = app.connect(manifest=json.dumps(app.description | {"currencies": []}).encode())
@@ -75,12 +80,14 @@ def no_currency(bench):
     session.close()
 
 
-@case("P5.607", "5.6", "This method lists the currencies that P serves, ordered by code", "the currencies are in order, ready, and on a named network")
+@case("P5.607", "5.6", "This method lists the currencies that P serves, ordered by code",
+      "the currencies are in order, ready, and on a named network")
 def listed(bench):
     found = bench.app().call("list_currencies")["currencies"]
     codes = [currency["code"] for currency in found]
     require(codes == sorted(codes) and bench.currency in codes, "the order differs")
-    require(all(("reason" in c) <= (c["ready"] != "ready") for c in found), "a currency that is ready has a reason why it is not")
+    require(all(("reason" in c) <= (c["ready"] != "ready") for c in found),
+            "a currency that is ready has a reason why it is not")
 
 
 @case("P5.608", "5.6", "available, pending, locked", "the balance follows a payment", fresh=True)
@@ -95,15 +102,18 @@ def balance(bench):
     require(available() == before - Decimal(order["total"]), "what was paid is still there")
 
 
-@case("P5.609", "5.6", "the largest amount that can be handled; receive, and pay with the scope pay", "the range of amounts holds at its lower end")
+@case("P5.609", "5.6", "the largest amount that can be handled; receive, and pay with the scope pay",
+      "the range of amounts holds at its lower end")
 def ranges(bench):
     app = bench.app()
     found = app.call("get_amount_range_for_currency", currency=bench.currency)
     app.invoice(found["receive"]["min"])
     low = Decimal(found["receive"]["min"])
     if low > bench.smallest:  # otherwise there is no smaller amount
-        app.refused("invoice_request", "amount_out_of_range", request_id=new_id(), currency=bench.currency, amount=f"{low - bench.smallest:f}")
-    app.refused("invoice_request", "amount_out_of_range", request_id=new_id(), currency=bench.currency, amount=f"{Decimal(found['receive']['max']) + 1:f}")
+        app.refused("invoice_request", "amount_out_of_range", request_id=new_id(), currency=bench.currency,
+                    amount=f"{low - bench.smallest:f}")
+    app.refused("invoice_request", "amount_out_of_range", request_id=new_id(), currency=bench.currency,
+                amount=f"{Decimal(found['receive']['max']) + 1:f}")
 
 
 # Proofs
@@ -124,11 +134,13 @@ def _verified(app, proof, **changes):
     return app.call("verify_proof", **params)
 
 
-@case("P5.620", "5.6", "the wallet has the key of an address that was handed to this app", "a proof of an address holds, and of another text it does not")
+@case("P5.620", "5.6", "the wallet has the key of an address that was handed to this app",
+      "a proof of an address holds, and of another text it does not")
 def address_proof(bench):
     app = bench.app()
     proof = _proof(app, "address", address=app.invoice()["address"])
-    require(proof["signed_message"].startswith("payport proof: ownership of the ") and proof["signed_message"].endswith("; message: for Ann, 20 March"),
+    require(proof["signed_message"].startswith("payport proof: ownership of the ")
+            and proof["signed_message"].endswith("; message: for Ann, 20 March"),
             "the text is another one")
     result = _verified(app, proof)
     require(result["valid"] is True and result.get("signed_by") == "holder", "the proof does not hold")
@@ -136,14 +148,17 @@ def address_proof(bench):
     require(result["valid"] is False and result.get("reason") in ("signature", "subject"), "it holds for another text")
 
 
-@case("P5.621", "5.6", "as payer: the transaction of this app's order pays its address", "a proof of a payment holds, and shows no more than was paid")
+@case("P5.621", "5.6", "as payer: the transaction of this app's order pays its address",
+      "a proof of a payment holds, and shows no more than was paid")
 def payment_proof(bench):
     app = bench.app()
     order = app.submitted("0.3")
     proof = _proof(app, "payment", order_id=order["order_id"])
-    require((proof["transaction_id"], proof["address"], proof["amount"]) == (order["transaction_id"], order["address"], "0.3"), "the proof differs")
+    require((proof["transaction_id"], proof["address"], proof["amount"]) == (order["transaction_id"], order["address"],
+        "0.3"), "the proof differs")
     result = _verified(app, proof)
-    require(result["valid"] is True and result["amount"] == "0.3" and result["signed_by"] == "payer", "the proof does not hold")
+    require(result["valid"] is True and result["amount"] == "0.3" and result["signed_by"] == "payer",
+            "the proof does not hold")
     result = _verified(app, proof, amount="0.30000001")
     require(result["valid"] is False and result["reason"] == "amount", "it shows more than was paid")
 
@@ -165,36 +180,44 @@ def nothing_to_prove(bench):
         app.refused("proof_request", "nothing_to_prove", currency=bench.currency, kind="payment", message="m", **about)
 
 
-@case("P5.624", "5.6", "P refuses members that do not belong to the kind; message contains no control characters, line breaks or bidirectional controls", "proofs of two things, and messages that "
+@case("P5.624", "5.6",
+    "P refuses members that do not belong to the kind; message contains no control characters, line breaks or "
+    "bidirectional controls", "proofs of two things, and messages that "
       "hide something, are refused")
 def bad_proofs(bench):
     app = bench.app()
     address, order = app.invoice()["address"], app.order()["order_id"]
     base = {"currency": bench.currency, "kind": "address", "message": "m", "address": address}
-    for wrong in ({"order_id": order}, {"amount": "1"}, {"kind": "payment"}, {"kind": "reserve"}, {"message": ""}, {"message": "a\nb"}, {"message": "a\u202eb"},
+    for wrong in ({"order_id": order}, {"amount": "1"}, {"kind": "payment"}, {"kind": "reserve"}, {"message": ""},
+                  {"message": "a\nb"}, {"message": "a\u202eb"},
                   {"message": "a\x07b"}, {"message": "a\u2028b"}, {"message": "x" * 257}):
         app.refused("proof_request", "invalid_params", wrong=True, **(base | wrong))
     app.refused("proof_request", "address_not_found", **(base | {"address": bench.address()}))
 
 
-@case("P5.625", "5.6", "So it needs balance as well (scope_not_granted with rule balance)", "a proof of reserves needs the scope balance", fresh=True)
+@case("P5.625", "5.6", "So it needs balance as well (scope_not_granted with rule balance)",
+      "a proof of reserves needs the scope balance", fresh=True)
 def reserve_scope(bench):
     app = bench.app("prover", granted=["prove", "receive"])
-    data = app.refused("proof_request", "scope_not_granted", currency=bench.currency, kind="reserve", message="m", amount="1")
+    data = app.refused("proof_request", "scope_not_granted", currency=bench.currency, kind="reserve", message="m",
+                       amount="1")
     require(data.get("rule") == "balance", f"the rule is {data.get('rule')}")
 
 
-@case("P5.626", "7", "proofs of reserves made for an app: 6 within an hour", "a seventh proof of reserves has to wait", fresh=True)
+@case("P5.626", "7", "proofs of reserves made for an app: 6 within an hour", "a seventh proof of reserves has to wait",
+      fresh=True)
 def reserve_rate(bench):
     app = bench.app()
     for _ in range(6):
         proof = _proof(app, "reserve", amount="1")
     require(_verified(app, proof)["valid"] is True, "the proof does not hold")
-    data = app.refused("proof_request", "rate_limited", currency=bench.currency, kind="reserve", message="m", amount="1")
+    data = app.refused("proof_request", "rate_limited", currency=bench.currency, kind="reserve", message="m",
+                       amount="1")
     require(data.get("retry_after_ms", 0) > 60_000, "the wait is not the real one")
 
 
-@case("P5.627", "9", "While the owner has locked paying, P makes no proof", "a locked provider proves nothing", fresh=True)
+@case("P5.627", "9", "While the owner has locked paying, P makes no proof", "a locked provider proves nothing",
+      fresh=True)
 def locked_proof(bench):
     app = bench.app()
     address = app.invoice()["address"]
@@ -202,11 +225,13 @@ def locked_proof(bench):
     app.refused("proof_request", "wallet_locked", currency=bench.currency, kind="address", message="m", address=address)
 
 
-@case("P5.628", "5.6", "A text that is not a proof of this kind is invalid_params with pointer /proof", "what is no proof is refused as such")
+@case("P5.628", "5.6", "A text that is not a proof of this kind is invalid_params with pointer /proof",
+      "what is no proof is refused as such")
 def no_proof(bench):
     app = bench.app()
     try:
-        app.call("verify_proof", currency=bench.currency, kind="address", proof="nonsense", signed_message="m", address=app.invoice()["address"])
+        app.call("verify_proof", currency=bench.currency, kind="address", proof="nonsense", signed_message="m",
+                 address=app.invoice()["address"])
     except Error as error:
         if error.reason == "cannot_prove":
             raise NotApplicable("the wallet verifies no proofs") from None
@@ -223,7 +248,8 @@ def _statement(app, format_, **more):
     answer = app.call("statement_request", **params)
     statement, seen = answer["statement"], answer.get("data")
     while statement["state"] == "preparing":
-        answer = app.call("get_statement_part", statement_id=statement["statement_id"], after=statement["version"], wait_ms=2_000)
+        answer = app.call("get_statement_part", statement_id=statement["statement_id"], after=statement["version"],
+                          wait_ms=2_000)
         statement, seen = answer["statement"], answer.get("data")
     require(statement["state"] == "ready", f"it is {statement['state']} {statement.get('reason', '')}")
     file = b""
@@ -231,7 +257,8 @@ def _statement(app, format_, **more):
         data = app.call("get_statement_part", statement_id=statement["statement_id"], part=part)["data"]
         require(seen is None or statement["parts"] > 1 or data == seen, "data of the request is another file")
         file += base64.urlsafe_b64decode(data + "==")
-    require(len(file) == statement["size"] and hashlib.sha256(file).hexdigest() == statement["sha256"], "size or digest is not that of the file")
+    require(len(file) == statement["size"] and hashlib.sha256(file).hexdigest() == statement["sha256"],
+            "size or digest is not that of the file")
     app.refused("get_statement_part", "invalid_params", statement_id=statement["statement_id"], part=statement["parts"])
     return file
 
@@ -246,28 +273,35 @@ def _traded(bench, name):
     return app, invoice, order
 
 
-@case("P5.640", "5.6", "The statement contains what is final; opening + in - out - fees = closing", "a statement has what was received and paid for good, and its sums are right", fresh=True)
+@case("P5.640", "5.6", "The statement contains what is final; opening + in - out - fees = closing",
+      "a statement has what was received and paid for good, and its sums are right", fresh=True)
 def json_statement(bench):
     app, invoice, order = _traded(bench, "trader")
     document = json.loads(_statement(app, "json"))
     section = next(s for s in document["sections"] if s["currency"] == bench.currency)
     rows = [(row["kind"], row["object_id"], row["in"], row["out"], row["fee"]) for row in section["rows"]]
-    require(sorted(rows) == sorted([("received", invoice["invoice_id"], "0.5", "0", "0"), ("paid", order["order_id"], "0", "0.2", order["fee"])]),
+    require(sorted(rows) == sorted(
+        [("received", invoice["invoice_id"], "0.5", "0", "0"), ("paid", order["order_id"], "0", "0.2", order["fee"])]),
             f"the rows are {rows}")
     opening, in_, out, fees, closing = (Decimal(section[name]) for name in ("opening", "in", "out", "fees", "closing"))
-    require(opening + in_ - out - fees == closing and closing == Decimal(section["rows"][-1]["balance"]), "the sums are wrong")
+    require(opening + in_ - out - fees == closing and closing == Decimal(section["rows"][-1]["balance"]),
+            "the sums are wrong")
 
 
-@case("P5.641", "5.6", "RFC 4180, UTF-8, one header line; a text that a spreadsheet would treat as a formula has an apostrophe in front", "a statement as CSV has the columns, and no formula", fresh=True)
+@case("P5.641", "5.6",
+    "RFC 4180, UTF-8, one header line; a text that a spreadsheet would treat as a formula has an apostrophe in front",
+      "a statement as CSV has the columns, and no formula", fresh=True)
 def csv_statement(bench):
     app, _, _ = _traded(bench, "trader")
     text = _statement(app, "csv", currency=bench.currency).decode("utf-8")
-    require(text.count("\r\n") == len(text.splitlines()) and "\n" not in text.replace("\r\n", ""), "lines do not end with CR LF")
+    require(text.count("\r\n") == len(text.splitlines()) and "\n" not in text.replace("\r\n", ""),
+            "lines do not end with CR LF")
     rows = list(csv.DictReader(io.StringIO(text, newline="")))
     names = "currency at local_at kind in out fee balance object_id transaction_id description app app_key".split()
     require(list(rows[0])[:len(names)] == names, "the columns are others")
     kinds = [row["kind"] for row in rows]
-    require((kinds[0], sorted(kinds[1:-1]), kinds[-1]) == ("opening", ["paid", "received"], "closing"), "the kinds are others")
+    require((kinds[0], sorted(kinds[1:-1]), kinds[-1]) == ("opening", ["paid", "received"], "closing"),
+            "the kinds are others")
     require(any(row["description"] == "'=1+1" for row in rows), "a formula stands as it is")
 
 
@@ -279,11 +313,14 @@ def other_statements(bench):
     require(pdf.startswith(b"%PDF-"), "it is no PDF")
 
 
-@case("P5.643", "5.6", "from and to are dates or timestamps; to is not part of the period", "periods that are none are refused")
+@case("P5.643", "5.6", "from and to are dates or timestamps; to is not part of the period",
+      "periods that are none are refused")
 def periods(bench):
     app = bench.app()
-    for from_, to in (("2026-02-30", "2026-03-01"), ("yesterday", "2026-03-01"), ("2026-03-01", "2026-02-01"), ("2026-03-01T00:00:00", "2026-04-01"), ("2026-3-1", "2026-04-01")):
-        app.refused("statement_request", "invalid_params", wrong=True, **{"request_id": new_id(), "from": from_, "to": to, "format": "json"})
+    for from_, to in (("2026-02-30", "2026-03-01"), ("yesterday", "2026-03-01"), ("2026-03-01", "2026-02-01"),
+                      ("2026-03-01T00:00:00", "2026-04-01"), ("2026-3-1", "2026-04-01")):
+        app.refused("statement_request", "invalid_params", wrong=True,
+                    **{"request_id": new_id(), "from": from_, "to": to, "format": "json"})
 
 
 @case("P5.644", "5.6", "what was made for another app is not listed", "a statement is about one app only", fresh=True)

@@ -13,7 +13,8 @@ FLOW = ["received", "awaiting_approval", "approved", "submitting", "in_flight", 
 
 
 def _in(**span):
-    return (datetime.datetime.now(datetime.UTC) + datetime.timedelta(**span)).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+    return (datetime.datetime.now(datetime.UTC) + datetime.timedelta(**span)).isoformat(
+        timespec="milliseconds").replace("+00:00", "Z")
 
 
 def _cancel(app, order):
@@ -25,13 +26,16 @@ def waits(bench):
     app = bench.app()
     order = app.order("0.25", description="Lunch", max_fee="0.1")
     require(order["state"] in FLOW[:2], f"it is {order['state']}")
-    require(Decimal(order["total"]) == Decimal(order["amount"]) + Decimal(order["fee"]), "total is not the sum of amount and fee")
-    require((order["description"], order["max_fee"], order["confirmations"]) == ("Lunch", "0.1", 0), "the order differs")
+    require(Decimal(order["total"]) == Decimal(order["amount"]) + Decimal(order["fee"]),
+            "total is not the sum of amount and fee")
+    require((order["description"], order["max_fee"], order["confirmations"]) == ("Lunch", "0.1", 0),
+            "the order differs")
     order = app.until_order(order, "awaiting_approval", "state: awaiting_approval")
     require("transaction_id" not in order and bench.sent_to(order["address"]) == [], "something was sent")
 
 
-@case("P5.301", "5.4", "in_flight, then succeeded: it is confirmed as often as wanted", "an approved order is sent once, confirmed and succeeds")
+@case("P5.301", "5.4", "in_flight, then succeeded: it is confirmed as often as wanted",
+      "an approved order is sent once, confirmed and succeeds")
 def succeeds(bench):
     app = bench.app()
     order = app.submitted("0.25")
@@ -42,11 +46,13 @@ def succeeds(bench):
     require(order["state"] == "in_flight", "it succeeded too early")
     bench.do("mine", count=1)
     order = app.until_order(order, "succeeded", "state: succeeded")
-    require(Decimal(order["total"]) == Decimal(order["amount"]) + Decimal(order["fee"]), "total is not the sum of amount and fee")
+    require(Decimal(order["total"]) == Decimal(order["amount"]) + Decimal(order["fee"]),
+            "total is not the sum of amount and fee")
     require(bench.sent_to(order["address"]) == ["0.25"], "it was sent again")
 
 
-@case("P5.302", "5.4", "rejected: the owner rejected it; reason is user_rejected", "a rejected order is rejected for good")
+@case("P5.302", "5.4", "rejected: the owner rejected it; reason is user_rejected",
+      "a rejected order is rejected for good")
 def rejected(bench):
     app = bench.app()
     order = app.until_order(app.order(), "awaiting_approval", "state: awaiting_approval")
@@ -61,7 +67,8 @@ def rejected(bench):
     require(app.order_now(order) == order and bench.sent_to(order["address"]) == [], "the order left a final state")
 
 
-@case("P5.303", "5.6", "This method withdraws an order that was not submitted yet", "a cancelled order is cancelled, also the second time, and is not paid")
+@case("P5.303", "5.6", "This method withdraws an order that was not submitted yet",
+      "a cancelled order is cancelled, also the second time, and is not paid")
 def cancelled(bench):
     app = bench.app()
     order = app.order()
@@ -74,7 +81,8 @@ def cancelled(bench):
     require(app.order_now(order)["state"] == "cancelled" and bench.sent_to(order["address"]) == [], "it was paid")
 
 
-@case("P5.304", "5.6", "Otherwise the answer is in_flight, already_paid, or not_cancellable", "an order that was submitted cannot be cancelled")
+@case("P5.304", "5.6", "Otherwise the answer is in_flight, already_paid, or not_cancellable",
+      "an order that was submitted cannot be cancelled")
 def not_cancellable(bench):
     app = bench.app()
     order = app.submitted()
@@ -85,7 +93,8 @@ def not_cancellable(bench):
     app.refused("cancel_payment_order", "order_not_found", request_id=new_id(), order_id="ord_nothing")
 
 
-@case("P5.305", "5.4", "expired: its time ended before it was submitted; reason is expired", "an order that nobody answers expires", world="short")
+@case("P5.305", "5.4", "expired: its time ended before it was submitted; reason is expired",
+      "an order that nobody answers expires", world="short")
 def expires(bench):
     app = bench.app()
     order = app.until_order(app.order(), "expired", "state: expired")
@@ -98,7 +107,8 @@ def expires(bench):
     require(app.order_now(order)["state"] == "expired" and bench.sent_to(order["address"]) == [], "it was paid")
 
 
-@case("P5.306", "5.6", "expires_at is the moment from which on P does not submit the order any more", "a deadline of the app ends an order; one that has passed is refused")
+@case("P5.306", "5.6", "expires_at is the moment from which on P does not submit the order any more",
+      "a deadline of the app ends an order; one that has passed is refused")
 def own_deadline(bench):
     app = bench.app()
     app.refused("payment_order", "expired", **app.order_params(expires_at=_in(seconds=-1)))
@@ -106,7 +116,8 @@ def own_deadline(bench):
     app.until_order(order, "expired", "state: expired")
 
 
-@case("P5.307", "5.4", "in_flight: the network has it, or it is not known whether it has", "a submitted order does not expire", world="short")
+@case("P5.307", "5.4", "in_flight: the network has it, or it is not known whether it has",
+      "a submitted order does not expire", world="short")
 def never_expires(bench):
     app = bench.app()
     order = app.submitted()
@@ -117,11 +128,13 @@ def never_expires(bench):
     app.until_order(order, "succeeded", "state: succeeded")
 
 
-BAD_RECIPIENTS = [("nothing", "", "invalid_params invalid_address"), ("a text", "nowhere", "invalid_address"), ("an address with a wrong checksum", None, "invalid_address"),
+BAD_RECIPIENTS = [("nothing", "", "invalid_params invalid_address"), ("a text", "nowhere", "invalid_address"),
+                  ("an address with a wrong checksum", None, "invalid_address"),
                   ("an address of 10,000 characters", "x" * 10_000, "invalid_params invalid_address")]
 
 
-@case("P5.308", "5.6", "invalid_address: The text is not an address of the currency", "what is no address is refused, and nothing is recorded", fresh=True)
+@case("P5.308", "5.6", "invalid_address: The text is not an address of the currency",
+      "what is no address is refused, and nothing is recorded", fresh=True)
 def bad_address(bench):
     app = bench.app("addresses")
     for what, text, reasons in BAD_RECIPIENTS:
@@ -137,13 +150,15 @@ def bad_address(bench):
     require(app.call("list_payment_orders")["payment_orders"] == [], "an order was recorded")
 
 
-@case("P5.309", "5.6", "wrong_network: The address belongs to another network of the currency", "an address of another network is refused")
+@case("P5.309", "5.6", "wrong_network: The address belongs to another network of the currency",
+      "an address of another network is refused")
 def wrong_network(bench):
     address = bench.do("address", currency=bench.currency, number=1, network="other")["address"]
     bench.app().refused("payment_order", "wrong_network", **bench.app().order_params(address=address))
 
 
-@case("P5.310", "5.6", "a quote above it is fee_too_high", "an order whose fee is above max_fee is refused, and nothing is recorded", fresh=True)
+@case("P5.310", "5.6", "a quote above it is fee_too_high",
+      "an order whose fee is above max_fee is refused, and nothing is recorded", fresh=True)
 def fee_too_high(bench):
     app = bench.app("fees")
     fee = app.order()["fee"]
@@ -153,28 +168,34 @@ def fee_too_high(bench):
     require(len(app.call("list_payment_orders")["payment_orders"]) == 2, "a refused order was recorded")
 
 
-@case("P5.311", "5.6", "amount_out_of_range and too_many_decimals", "amounts of orders are checked like those of invoices")
+@case("P5.311", "5.6", "amount_out_of_range and too_many_decimals",
+      "amounts of orders are checked like those of invoices")
 def bad_amounts(bench):
     app = bench.app()
-    for amount, reason in (("0", "amount_out_of_range"), ("9" * 33, "amount_out_of_range"), ("0." + "0" * 30 + "1", "too_many_decimals"), ("-1", "invalid_params")):
+    for amount, reason in (("0", "amount_out_of_range"), ("9" * 33, "amount_out_of_range"),
+                           ("0." + "0" * 30 + "1", "too_many_decimals"), ("-1", "invalid_params")):
         app.refused("payment_order", reason, wrong=True, **app.order_params(amount))
 
 
-@case("P5.312", "5.6", "Without the scope balance an app is not told about the funds", "an order beyond the funds waits for the owner like any other", fresh=True)
+@case("P5.312", "5.6", "Without the scope balance an app is not told about the funds",
+      "an order beyond the funds waits for the owner like any other", fresh=True)
 def funds_stay_private(bench):
     app = bench.app("poor", granted=["pay"])
     order = app.until_order(app.order("50000"), "awaiting_approval", "state: awaiting_approval")
     require("reason" not in order and "waiting_for" not in order, "it tells of the funds")
-    require("50000" not in app.call("get_amount_range_for_currency", currency=bench.currency)["pay"]["max"], "the range tells of the order")
+    require("50000" not in app.call("get_amount_range_for_currency", currency=bench.currency)["pay"]["max"],
+            "the range tells of the order")
 
 
-@case("P5.313", "5.6", "insufficient_funds is for apps with the scope balance", "an app with the scope balance is told that the funds do not suffice")
+@case("P5.313", "5.6", "insufficient_funds is for apps with the scope balance",
+      "an app with the scope balance is told that the funds do not suffice")
 def insufficient(bench):
     app = bench.app()
     app.refused("payment_order", "insufficient_funds", **app.order_params("50000"))
 
 
-@case("P5.314", "5.4", "If the fee rises above the fee that was agreed to, the order is asked about again", "a yes to a lower fee than the present one pays nothing", fresh=True)
+@case("P5.314", "5.4", "If the fee rises above the fee that was agreed to, the order is asked about again",
+      "a yes to a lower fee than the present one pays nothing", fresh=True)
 def fee_rises(bench):
     app = bench.app()
     order = app.until_order(app.order(), "awaiting_approval", "state: awaiting_approval")
@@ -184,7 +205,8 @@ def fee_rises(bench):
         bench.do("approve", order_id=order["order_id"], fee_cap=low)
     except Refusal:
         pass
-    order = app.until_order(order, lambda o: o["state"] == "awaiting_approval" or o["state"] == "in_flight", "a question or a payment")
+    order = app.until_order(order, lambda o: o["state"] == "awaiting_approval" or o["state"] == "in_flight",
+                            "a question or a payment")
     if order["state"] == "in_flight":
         require(Decimal(order["fee"]) <= Decimal(low), "it was paid with a higher fee than was agreed to")
     require(len(bench.sent_to(order["address"])) <= 1, "it was sent twice")
@@ -202,7 +224,8 @@ def waits_for_lower_fee(bench):
     require(_cancel(app, waiting)["state"] == "cancelled", "it cannot be cancelled")
 
 
-@case("P5.316", "5.4", "P reports an unknown outcome as in_flight; when in doubt, it sends that same transaction again", "an answer that the network lost is no failure, and there is one "
+@case("P5.316", "5.4", "P reports an unknown outcome as in_flight; when in doubt, it sends that same transaction again",
+      "an answer that the network lost is no failure, and there is one "
       "payment", fresh=True)
 def unknown_outcome(bench):
     app = bench.app()
@@ -213,7 +236,8 @@ def unknown_outcome(bench):
     require(bench.sent_to(order["address"]) == ["0.11"], "there is not one payment")
 
 
-@case("P5.317", "5.4", "P never makes another transaction for an order", "a sending that failed is tried again with the same transaction", fresh=True)
+@case("P5.317", "5.4", "P never makes another transaction for an order",
+      "a sending that failed is tried again with the same transaction", fresh=True)
 def sends_again(bench):
     app = bench.app()
     bench.do("fault", currency=bench.currency, step="send", fault="before")
@@ -226,11 +250,13 @@ def sends_again(bench):
     require(bench.sent_to(order["address"]) == ["0.12"] and order["transaction_id"] == seen, "there is not one payment")
 
 
-@case("P5.318", "5.4", "There is at most one transaction per order, whichever program crashes", "a crash while the wallet sends pays once", fresh=True)
+@case("P5.318", "5.4", "There is at most one transaction per order, whichever program crashes",
+      "a crash while the wallet sends pays once", fresh=True)
 def crash_while_sending(bench):
     app = bench.app()
     bench.do("delay", currency=bench.currency, step="send", ms=60_000)
-    order = app.until_order(app.approved("0.13"), lambda o: o["state"] in ("submitting", "in_flight"), "state: submitting")
+    order = app.until_order(app.approved("0.13"), lambda o: o["state"] in ("submitting", "in_flight"),
+                            "state: submitting")
     bench.restart("kill")
     order = app.until_order(order, lambda o: o["state"] != "submitting", "another state than submitting")
     require(order["state"] not in ("failed", "expired"), f"the crash made it {order['state']}")
@@ -243,7 +269,8 @@ def crash_while_sending(bench):
     require(bench.sent_to(order["address"]) == ["0.13"], "there is not one payment")
 
 
-@case("P5.319", "5.4", "There is at most one transaction per order, whichever program crashes", "a crash after a payment does not pay again", fresh=True)
+@case("P5.319", "5.4", "There is at most one transaction per order, whichever program crashes",
+      "a crash after a payment does not pay again", fresh=True)
 def crash_after_sending(bench):
     app = bench.app()
     order = app.submitted("0.14")
@@ -255,7 +282,8 @@ def crash_after_sending(bench):
     require(len(bench.sent_to(order["address"])) <= 1, "it was sent again")
 
 
-@case("P5.320", "5.4", "A question that was put is answered or ends; it does not end because the app disconnects", "a question outlives its app's session and a crash", fresh=True)
+@case("P5.320", "5.4", "A question that was put is answered or ends; it does not end because the app disconnects",
+      "a question outlives its app's session and a crash", fresh=True)
 def question_stays(bench):
     app = bench.app()
     order = app.until_order(app.order("0.15"), "awaiting_approval", "state: awaiting_approval")
@@ -265,7 +293,9 @@ def question_stays(bench):
     app.until_order(order, "in_flight", "state: in_flight")
 
 
-@case("P5.321", "5.4", "another transaction spends a coin: it stays in_flight until that transaction has as many confirmations as the order wanted, and at least six",
+@case("P5.321", "5.4",
+    "another transaction spends a coin: it stays in_flight until that transaction has as many confirmations as the "
+    "order wanted, and at least six",
       "a conflicting transaction makes an order fail only when it is deep", fresh=True)
 def conflicted(bench):
     app = bench.app()
@@ -280,7 +310,8 @@ def conflicted(bench):
     require(order["reason"] == "payment_conflicted", "the reason is another one")
 
 
-@case("P5.322", "5.4", "If it pays the recipient the amount, it is the payment", "a transaction with a raised fee takes the place of the order's own", fresh=True)
+@case("P5.322", "5.4", "If it pays the recipient the amount, it is the payment",
+      "a transaction with a raised fee takes the place of the order's own", fresh=True)
 def raised_fee(bench):
     app = bench.app()
     order = app.submitted("0.17")
@@ -288,10 +319,13 @@ def raised_fee(bench):
     bench.do("mine", count=bench.confirmations)
     order = app.until_order(order, "succeeded", "state: succeeded")
     require(order["transaction_id"] == other, "it shows another transaction")
-    require(Decimal(order["total"]) == Decimal(order["amount"]) + Decimal(order["fee"]), "total is not the sum of amount and fee")
+    require(Decimal(order["total"]) == Decimal(order["amount"]) + Decimal(order["fee"]),
+            "total is not the sum of amount and fee")
 
 
-@case("P5.323", "5.4", "a reorganisation undoes the payment: the state stays succeeded; a new version of the order contains reversed_at", "a payment that is undone for good is "
+@case("P5.323", "5.4",
+    "a reorganisation undoes the payment: the state stays succeeded; a new version of the order contains reversed_at",
+      "a payment that is undone for good is "
       "reversed, and stays succeeded", fresh=True)
 def reversed_(bench):
     app = bench.app()
@@ -303,11 +337,13 @@ def reversed_(bench):
     require(order["state"] == "succeeded", "it left a final state")
 
 
-@case("P5.324", "9", "The owner may lock paying", "while paying is locked: new orders fail, receiving goes on, approved orders wait", fresh=True)
+@case("P5.324", "9", "The owner may lock paying",
+      "while paying is locked: new orders fail, receiving goes on, approved orders wait", fresh=True)
 def locked(bench):
     app = bench.app()
     params = app.order_params("0.19")
-    order = app.until_order(app.call("payment_order", **params)["payment_order"], "awaiting_approval", "state: awaiting_approval")
+    order = app.until_order(app.call("payment_order", **params)["payment_order"], "awaiting_approval",
+                            "state: awaiting_approval")
     bench.do("lock")
     app.refused("payment_order", "wallet_locked", **app.order_params())
     require(app.call("payment_order", **params)["replayed"], "a repeated order has no answer")
@@ -324,7 +360,8 @@ def locked(bench):
 STATUSES = [("unavailable", "wallet_unavailable"), ("syncing", "wallet_syncing"), ("locked", "wallet_locked")]
 
 
-@case("P5.325", "5.6", "whether each of them can be used now", "a wallet that cannot pay is shown as such, and pays nothing", fresh=True)
+@case("P5.325", "5.6", "whether each of them can be used now",
+      "a wallet that cannot pay is shown as such, and pays nothing", fresh=True)
 def wallet_states(bench):
     app = bench.app()
     for status, reason in STATUSES:
@@ -345,14 +382,16 @@ def wallet_states(bench):
     app.order()
 
 
-@case("P5.328", "6.2", "amount_out_of_range: The amount is above what can be handled", "an order above the largest amount that can be handled is refused before the owner is asked", fresh=True)
+@case("P5.328", "6.2", "amount_out_of_range: The amount is above what can be handled",
+      "an order above the largest amount that can be handled is refused before the owner is asked", fresh=True)
 def beyond_all(bench):
     app = bench.app("plain", granted=["pay"])
     most = Decimal(app.call("get_amount_range_for_currency", currency=bench.currency)["pay"]["max"])
     app.refused("payment_order", "amount_out_of_range", **app.order_params(f"{most + 1:f}"))
 
 
-@case("P5.326", "9", "Payment orders that still wait for the owner are rejected", "revoking an app ends its questions", fresh=True)
+@case("P5.326", "9", "Payment orders that still wait for the owner are rejected", "revoking an app ends its questions",
+      fresh=True)
 def revoked(bench):
     app = bench.app("other")
     order = app.until_order(app.order(), "awaiting_approval", "state: awaiting_approval")
@@ -362,7 +401,8 @@ def revoked(bench):
     require(app.order_now(order)["state"] == "rejected", "it is not rejected")
 
 
-@case("P5.327", "5.6", "P answers at once; P may return address in the wallet's canonical spelling", "the order that is recorded is the one that was sent")
+@case("P5.327", "5.6", "P answers at once; P may return address in the wallet's canonical spelling",
+      "the order that is recorded is the one that was sent")
 def recorded(bench):
     app = bench.app()
     result = app.order_result("0.020")

@@ -34,7 +34,8 @@ def _wrong(code):
     return f"{(int(code) + 1) % 1_000_000:06d}"
 
 
-@case("P3.300", "3.5", "When the owner has not approved id_C, the status is pending", "an unknown app is pending, with a code and a question",
+@case("P3.300", "3.5", "When the owner has not approved id_C, the status is pending",
+      "an unknown app is pending, with a code and a question",
       fresh=True)
 def pending(bench):
     session = _status(bench.stranger().connect(), "pending")
@@ -45,7 +46,8 @@ def pending(bench):
     require(session.call("get_session")["status"] == "pending", "get_session says something else")
 
 
-@case("P3.301", "3.5", "P answers the methods get_session, disconnect_app and rpc.discover; all others fail with pairing_pending",
+@case("P3.301", "3.5",
+      "P answers the methods get_session, disconnect_app and rpc.discover; all others fail with pairing_pending",
       "a pending app may call nothing else", fresh=True)
 def nothing_else(bench):
     session = bench.stranger().connect()
@@ -57,19 +59,23 @@ def nothing_else(bench):
     session.expect_goodbye(1000)
 
 
-@case("P3.302", "3.5", "The owner's decision arrives as the notification session_changed", "the right code pairs, and the grants are those that the owner "
+@case("P3.302", "3.5", "The owner's decision arrives as the notification session_changed",
+      "the right code pairs, and the grants are those that the owner "
       "named", fresh=True)
 def pairs(bench):
     session = bench.stranger().connect()
     _type(bench, session, scopes=["receive"])
     changed = session.notification("session_changed")
-    require(changed["status"] == "approved" and changed["grants"]["scopes"] == ["receive"], "the grants are not what was granted")
+    require(changed["status"] == "approved" and changed["grants"]["scopes"] == ["receive"],
+            "the grants are not what was granted")
     now = session.call("get_session")
-    require(now["status"] == "approved" and now["grants"]["scopes"] == ["receive"] and "paired_at" in now, "get_session differs")
+    require(now["status"] == "approved" and now["grants"]["scopes"] == ["receive"] and "paired_at" in now,
+            "get_session differs")
     require("approval_id" not in now, "an approved app still has a question")
 
 
-@case("P3.303", "3.5", "The code belongs to this connection", "a wrong code pairs nobody, and the right one still does", fresh=True)
+@case("P3.303", "3.5", "The code belongs to this connection", "a wrong code pairs nobody, and the right one still does",
+      fresh=True)
 def wrong_code(bench):
     session = bench.stranger().connect()
     try:
@@ -82,7 +88,8 @@ def wrong_code(bench):
     require(False, "a wrong code was accepted")
 
 
-@case("P3.304", "3.5", "Three wrong codes within ten minutes lock pairing: all questions are withdrawn", "after three wrong codes nobody is paired",
+@case("P3.304", "3.5", "Three wrong codes within ten minutes lock pairing: all questions are withdrawn",
+      "after three wrong codes nobody is paired",
       fresh=True)
 def locked(bench):
     session, other = bench.stranger().connect(), bench.stranger("other").connect()
@@ -94,13 +101,15 @@ def locked(bench):
         require(False, "a wrong code was accepted")
     for waiting in (session, other):
         changed = waiting.notification("session_changed")
-        require(changed["status"] == "denied" and changed.get("reason") == "pairing_locked", "the question was not withdrawn")
+        require(changed["status"] == "denied" and changed.get("reason") == "pairing_locked",
+                "the question was not withdrawn")
         waiting.expect_goodbye(1000)
     late = _status(bench.stranger("third").connect(), "denied", "pairing_locked")
     require(late.first["retry_after_ms"] <= 600_000, "retry_after_ms is more than ten minutes")
 
 
-@case("P3.305", "3.5", "After the owner has denied an app, P answers that app denied with pairing_denied for a minute", "a denied app is told so, and "
+@case("P3.305", "3.5", "After the owner has denied an app, P answers that app denied with pairing_denied for a minute",
+      "a denied app is told so, and "
       "the owner is not asked again", fresh=True)
 def denied(bench):
     app = bench.stranger()
@@ -114,7 +123,9 @@ def denied(bench):
     _status(bench.stranger("other").connect(), "pending")
 
 
-@case("P3.306", "3.5", "a second connection with the same manifest joins the question, with a code of its own, and the owner may type either code",
+@case("P3.306", "3.5",
+    "a second connection with the same manifest joins the question, with a code of its own, and the owner may type "
+    "either code",
       "the code of either connection pairs both", fresh=True)
 def two_connections(bench):
     app = bench.stranger()
@@ -126,7 +137,8 @@ def two_connections(bench):
         require(session.notification("session_changed")["status"] == "approved", "one of the two was not told")
 
 
-@case("P3.307", "3.5", "P answers further connections denied with too_many_prompts", "a third connection of a pending app is denied", fresh=True)
+@case("P3.307", "3.5", "P answers further connections denied with too_many_prompts",
+      "a third connection of a pending app is denied", fresh=True)
 def third_connection(bench):
     app = bench.stranger()
     kept = [app.connect() for _ in range(2)]
@@ -134,7 +146,8 @@ def third_connection(bench):
     require(kept[0].call("get_session")["status"] == "pending", "the first connection lost its question")
 
 
-@case("P3.308", "3.5", "When the last of these connections ends, the question is withdrawn", "a code does not pair an app that has gone", fresh=True)
+@case("P3.308", "3.5", "When the last of these connections ends, the question is withdrawn",
+      "a code does not pair an app that has gone", fresh=True)
 def withdrawn(bench):
     app = bench.stranger()
     session = app.connect()
@@ -155,7 +168,8 @@ def nine_apps(bench):
     require(kept[7].call("get_session")["status"] == "pending", "the eighth lost its question")
 
 
-@case("P3.310", "3.5", "P asks the owner about one app three times without a wait, then again after 30 seconds", "a fourth question about an app has "
+@case("P3.310", "3.5", "P asks the owner about one app three times without a wait, then again after 30 seconds",
+      "a fourth question about an app has "
       "to wait", fresh=True)
 def fourth_question(bench):
     app = bench.stranger()
@@ -167,7 +181,8 @@ def fourth_question(bench):
     require(20_000 <= wait <= 30_000, f"the wait is {wait} ms instead of about 30 s")
 
 
-@case("P3.311", "3.5", "An app that was approved connects from then on without a question to the owner", "a paired app is approved again after a "
+@case("P3.311", "3.5", "An app that was approved connects from then on without a question to the owner",
+      "a paired app is approved again after a "
       "restart", fresh=True)
 def stays_paired(bench):
     app = bench.app("other", granted=["receive"])
@@ -176,7 +191,9 @@ def stays_paired(bench):
     require(session.first["session"]["grants"]["scopes"] == ["receive"], "the grants changed")
 
 
-@case("P3.312", "5.6", "With forget P removes the pairing as well; other sessions of the same key get app_revoked and end", "an app that asks to be "
+@case("P3.312", "5.6",
+    "With forget P removes the pairing as well; other sessions of the same key get app_revoked and end",
+      "an app that asks to be "
       "forgotten is unknown, and finds its invoices once it is paired again", fresh=True)
 def forgotten(bench):
     app = bench.app("other")
@@ -193,7 +210,9 @@ def forgotten(bench):
     require(app.invoice_now(invoice)["invoice_id"] == invoice["invoice_id"], "the invoice is gone")
 
 
-@case("P3.313", "9", "Revoking takes effect at once: open sessions get session_changed with denied and app_revoked, and end", "a revoked app is told, and "
+@case("P3.313", "9",
+    "Revoking takes effect at once: open sessions get session_changed with denied and app_revoked, and end",
+      "a revoked app is told, and "
       "unknown afterwards", fresh=True)
 def revoked(bench):
     app = bench.app("other")
@@ -205,7 +224,8 @@ def revoked(bench):
     _status(app.connect(), "pending")
 
 
-@case("P3.314", "9", "the same key finds these again once it is paired again", "a document key of an earlier pairing is not used again", fresh=True)
+@case("P3.314", "9", "the same key finds these again once it is paired again",
+      "a document key of an earlier pairing is not used again", fresh=True)
 def other_document_key(bench):
     app = bench.app("other")
     session = app.call("get_session")
@@ -218,7 +238,8 @@ def other_document_key(bench):
     require(app.call("get_session")["folder"]["document_key"] != before, "the document key is the same")
 
 
-@case("P3.315", "3.5", "An app has one question at a time", "a pending app with another manifest does not join the question of the first", fresh=True)
+@case("P3.315", "3.5", "An app has one question at a time",
+      "a pending app with another manifest does not join the question of the first", fresh=True)
 def other_manifest(bench):
     app = bench.stranger()
     first = app.connect()
@@ -239,7 +260,8 @@ def code_of_another(bench):
     require(one.code == other.code, "the code of another connection was accepted")
 
 
-@case("P3.317", "7", "message of an app that is not approved: 65,536 bytes", "a pending app may not send large messages", fresh=True)
+@case("P3.317", "7", "message of an app that is not approved: 65,536 bytes",
+      "a pending app may not send large messages", fresh=True)
 def small_messages(bench):
     session = bench.stranger().connect()
     request = b'{"jsonrpc":"2.0","id":77,"method":"get_session"}'
@@ -249,7 +271,8 @@ def small_messages(bench):
     try:
         session.answer(77)
     except Error as error:
-        require((error.code, error.reason, error.data.get("limit"), error.data.get("maximum")) == (-32700, "limit_exceeded", "bytes", 65_536),
+        require((error.code, error.reason, error.data.get("limit"), error.data.get("maximum")) == (-32700,
+            "limit_exceeded", "bytes", 65_536),
                 f"it failed with {error}")
         return
     require(False, "a message of 65,537 bytes was read")

@@ -79,7 +79,8 @@ BROKEN = [
     ("the provider's own record sent back", _echoed),
     ("a record of 16 bytes", lambda session: session.line.binary(bytes(16))),
     ("an empty record", lambda session: session.line.binary(b"")),
-    ("a record of 65,536 bytes", lambda session: session.line.binary(session.sealer.seal(LAST, b" " * (LARGEST_PART + 1)))),
+    ("a record of 65,536 bytes",
+     lambda session: session.line.binary(session.sealer.seal(LAST, b" " * (LARGEST_PART + 1)))),
     ("the flag 3", _with_flag(3, REQUEST)),
     ("the flag 255", _with_flag(255, REQUEST)),
     ("a part that is empty", _with_flag(MORE)),
@@ -93,7 +94,8 @@ for _number, (_what, _act) in enumerate(BROKEN, 200):
     case(f"P3.{_number}", "3.8", FAILURE, f"{_what} ends with 1008")(_broken(_act))
 
 
-@case("P3.220", "3.6", "A message is the data of any number of records with flag 1 and of the record with flag 0 that follows them",
+@case("P3.220", "3.6",
+      "A message is the data of any number of records with flag 1 and of the record with flag 0 that follows them",
       "a request in many small parts is one request")
 def small_parts(bench):
     session = bench.app().connect()
@@ -121,7 +123,8 @@ def largest_message(bench):
     session.close()
 
 
-@case("P3.223", "3.6", "the sender and the receiver replace the key of that direction after 65,536 records", "the key changes after 65,536 records",
+@case("P3.223", "3.6", "the sender and the receiver replace the key of that direction after 65,536 records",
+      "the key changes after 65,536 records",
       fresh=True)
 def change_of_keys(bench):
     bench.start({"limits.requests_per_second": 100_000, "limits.burst": 200_000})
@@ -136,7 +139,8 @@ def change_of_keys(bench):
     session.close()
 
 
-@case("P3.224", "3.6", "The other side first sends what is still in its queue, then its own goodbye, and closes with 1000",
+@case("P3.224", "3.6",
+      "The other side first sends what is still in its queue, then its own goodbye, and closes with 1000",
       "a goodbye is answered by a goodbye and 1000")
 def goodbye(bench):
     session = bench.app().connect()
@@ -145,7 +149,8 @@ def goodbye(bench):
     session.close()
 
 
-@case("P3.225", "3.6", "Nothing follows a goodbye; requests that were unanswered stay unanswered", "a request after a goodbye has no effect")
+@case("P3.225", "3.6", "Nothing follows a goodbye; requests that were unanswered stay unanswered",
+      "a request after a goodbye has no effect")
 def after_goodbye(bench):
     app = bench.app()
     session = app.connect()

@@ -22,7 +22,8 @@ def _field(head, name):
     return b",".join(values).decode() if values else None
 
 
-@case("P1.01", "1.2", "The provider answers 101 with Sec-WebSocket-Protocol: payport.v1", "a proper upgrade is accepted")
+@case("P1.01", "1.2", "The provider answers 101 with Sec-WebSocket-Protocol: payport.v1",
+      "a proper upgrade is accepted")
 def accepted(bench):
     line = bench.line()
     head = line.upgrade()
@@ -46,14 +47,16 @@ def one_of_several(bench):
         bench.stranger().connect(offered=offered).close()
 
 
-@case("P1.04", "1.3", "Host may be one of the bound addresses with the port, or localhost with the port", "localhost is accepted as the host")
+@case("P1.04", "1.3", "Host may be one of the bound addresses with the port, or localhost with the port",
+      "localhost is accepted as the host")
 def localhost(bench):
     line = bench.line()
     line.upgrade(Host="localhost:" + line.authority.rsplit(":", 1)[1])
     line.close()
 
 
-@case("P1.05", "1.1", "A provider MUST bind loopback addresses only", "the port is not open on other addresses of the machine")
+@case("P1.05", "1.1", "A provider MUST bind loopback addresses only",
+      "the port is not open on other addresses of the machine")
 def loopback_only(bench):
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
@@ -70,7 +73,8 @@ def loopback_only(bench):
     require(False, "the port is open on an address that is not loopback")
 
 
-@case("P1.06", "1.2", "Such a list is for apps that run in a browser", "an origin that the owner listed may connect", fresh=True)
+@case("P1.06", "1.2", "Such a list is for apps that run in a browser", "an origin that the owner listed may connect",
+      fresh=True)
 def listed_origin(bench):
     bench.start({"origins": ["https://shop.example"]})
     line = bench.line()
@@ -169,7 +173,8 @@ def _refuse(status, request):
         require(answer.startswith(b"HTTP/1.1 %d " % status), f"it was answered with {answer[:40]!r}")
         head, _, body = answer.partition(b"\r\n\r\n")
         require(status != 426 or _field(head, "Sec-WebSocket-Version") == "13", "the answer does not name version 13")
-        require(not body and line.read(time.monotonic() + PATIENCE) == b"", "the answer has a body, or the connection goes on")
+        require(not body and line.read(time.monotonic() + PATIENCE) == b"",
+                "the answer has a body, or the connection goes on")
         line.close()
     return run
 
@@ -179,7 +184,8 @@ for _number, (_what, _status, _request) in enumerate(REFUSED, 10):
          f"{_what}: {_status or 'closed without a byte'}")(_refuse(_status, _request))
 
 
-@case("P1.70", "1.2", "The head of the request MUST NOT be longer than 4,096 bytes", "a head of 4,096 bytes is accepted")
+@case("P1.70", "1.2", "The head of the request MUST NOT be longer than 4,096 bytes",
+      "a head of 4,096 bytes is accepted")
 def longest_head(bench):
     line = bench.line()
     require(line.answer_to(_padded(line, 4_096)).startswith(b"HTTP/1.1 101 "), "it was refused")

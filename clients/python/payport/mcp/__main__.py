@@ -19,7 +19,9 @@ _PATIENCE = 10.0
 def _show(code: PairingCode) -> None:
     print(f"The code of this program is {code.digits}.", flush=True)
     if code.approval_id is not None:
-        print(f"Type it in the wallet: payd approve {code.approval_id} --code {code.digits} --scopes receive,pay,statement",
+        print(
+            f"Type it in the wallet: payd approve {code.approval_id} --code {code.digits} --scopes "
+            "receive,pay,statement",
               flush=True)
 
 
@@ -36,7 +38,8 @@ async def _run(arguments: argparse.Namespace) -> None:
 
 def main() -> int:
     parser = argparse.ArgumentParser(
-        prog="payport-mcp", description="Lets an agent pay and be paid through the wallet on this machine (MCP, stdio).")
+        prog="payport-mcp",
+        description="Lets an agent pay and be paid through the wallet on this machine (MCP, stdio).")
     parser.add_argument("command", nargs="?", choices=("serve", "pair"), default="serve",
                         help="pair: show a code for the wallet's owner, once; serve: the server, which is the default")
     parser.add_argument("--state", help="the folder of this program's key and requests")

@@ -17,7 +17,8 @@ _AT_ONCE = 16
 _PARSE_ERROR, _INVALID_REQUEST, _NO_METHOD, _INVALID_PARAMS = -32700, -32600, -32601, -32602
 _FAULT = {
     "error": "outcome_unknown", "sentence": "The server failed. What was asked may have been done.",
-    "what_to_do": "Make the same request with the same request_id again, or ask for its status. Never pay in another way."}
+    "what_to_do": "Make the same request with the same request_id again, or ask for its status. Never pay in another "
+                  "way."}
 
 
 class Refused(Exception):
