@@ -44,13 +44,19 @@ test: ## Check format, layers and sizes, and run all tests with real daemons
 	@scripts/python.sh
 	@$(MAKE) --no-print-directory lint
 	$(BUILD) --build-tests
-	@# The tests that start daemons come second and alone, so that the others do not take their processor.
-	scripts/tests.sh --skip 'EndToEndTests|CrashTests'
-	@# Everything about the ledger once more, with a server of PostgreSQL.
-	scripts/postgres.sh scripts/tests.sh --filter '^(LedgerTests|ModelTests)'
-	@$(MAKE) --no-print-directory test-foreign
-	SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=8 scripts/tests.sh --filter EndToEndTests
-	scripts/tests.sh --filter CrashTests
+	@# What needs the processors all the time comes first and alone.
+	scripts/tests.sh --skip '^(EndToEndTests|CrashTests|BitcoinWalletTests|MoneroWalletTests)\.'
+	@# The rest waits for other programs for much of its time: for blocks of litecoind and monerod, for clients in other
+	@# languages, and for the end of a lease. The longest part comes last. Everything about the ledger runs once more, with
+	@# a server of PostgreSQL.
+	PAYPORT_PROGRAMS=$(CURDIR)/.build/debug scripts/parts.sh \
+	  'TypeScript and Python' 'clients/typescript/test.sh && clients/python/test.sh' \
+	  'ledger over PostgreSQL' "scripts/postgres.sh scripts/tests.sh --filter '^(LedgerTests|ModelTests)\.'" \
+	  'conformance' 'conformance/check.sh test' \
+	  'wallets of Litecoin and Monero' "scripts/tests.sh --filter '^(BitcoinWalletTests|MoneroWalletTests)\.'"
+	PAYPORT_PROGRAMS=$(CURDIR)/.build/debug scripts/parts.sh \
+	  'several payd, and crashes' ".venv/bin/python Tests/Foreign/cluster.py && scripts/tests.sh --filter '^CrashTests\.'" \
+	  'end to end' "SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=8 scripts/tests.sh --filter '^EndToEndTests\.'"
 
 test-foreign: ## Test the packages for other languages, and the conformance of payd and payctl, with programs that are built
 	PAYPORT_PROGRAMS=$(CURDIR)/.build/debug clients/typescript/test.sh
