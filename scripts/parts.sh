@@ -14,12 +14,12 @@ signal() {
   for process in "${processes[@]}"; do kill "-$1" -- "-$process" 2>/dev/null; done
 }
 
-# Ends all commands like Ctrl-C does, and those that do not know it after ten seconds in another way. The last lines of
+# Ends all commands like Ctrl-C does, and those that have not ended after half a minute in another way. The last lines of
 # each that had not ended say where it was.
 end() {
   trap '' INT TERM HUP
   signal INT
-  for _ in {1..100}; do
+  for _ in {1..300}; do
     [ -n "$(jobs -r)" ] || break
     sleep 0.1
   done
