@@ -6,7 +6,9 @@ cd "$(dirname "$0")/.."
 export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=${SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH:-12}
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
-swift test --skip-build --disable-xctest "$@" 2>&1 | tee "$log"
+# As `swift test --skip-build` runs it, which however locks the build, so that two could not run at once.
+export NO_COLOR=1
+.build/debug/payportPackageTests.xctest --testing-library swift-testing "$@" 2>&1 | tee "$log"
 status=${PIPESTATUS[0]}
 if [ "$status" -ne 0 ]; then
   echo "What failed:"

@@ -60,7 +60,7 @@ class Hosts(Part):
         require(all(len(ids) == 1 for ids in cluster_checks.paid(self.root)[0].values()), "nothing is paid twice")
         print(json.dumps({"passed": "hosts", "orders": len(wanted)}), flush=True)
 
-    def app(self, daemon, *arguments):
+    def payctl(self, daemon, *arguments):
         """payctl on the machine of a payd."""
         return asyncio.create_subprocess_exec(
             "nsenter", "--net", "--target", str(daemon.process.pid), PROGRAMS / "payctl", "--json",
@@ -68,7 +68,7 @@ class Hosts(Part):
             env=ENVIRONMENT, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE)
 
     async def pair(self, daemon):
-        process = await self.app(daemon, "connect")
+        process = await self.payctl(daemon, "connect")
         told = {}
         while "code" not in told:
             line = await asyncio.wait_for(process.stderr.readline(), 20)
@@ -84,7 +84,7 @@ class Hosts(Part):
     async def pay(self, daemon, amount, request=None):
         arguments = ["pay", "LTC", ADDRESS, amount] + (["--request-id", request] if request else [])
         for _ in range(20):
-            process = await self.app(daemon, *arguments)
+            process = await self.payctl(daemon, *arguments)
             output, error = await asyncio.wait_for(process.communicate(), 60)
             if process.returncode == 0:
                 return json.loads(output.splitlines()[-1])

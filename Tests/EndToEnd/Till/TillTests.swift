@@ -11,8 +11,9 @@ import Testing
   import Foundation
 #endif
 
-/// A customer who only writes and taps, a real till, a real provider, and wallets of three kinds.
-@Suite(.serialized) struct TillTests {
+/// A customer who only writes and taps, a real till, a real provider, and wallets of three kinds. Each story waits for a
+/// minute until a purchase is over, so that they are told at the same time.
+@Suite struct TillTests {
   static let mock = """
     name: shop
     times: {poll: 1s, follow: 1s}

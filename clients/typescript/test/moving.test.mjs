@@ -151,8 +151,14 @@ test("when all are gone it says so, and comes back by itself", () => withTwo({},
     await client.session();
     await wallet.kill();
     await spare.kill();
-    await withClient({ ...options, patienceMs: 100 }, (other) =>
-      assert.rejects(other.session(), ({ code }) => code === "no_provider"));
+    let isGone;
+    const gone = new Promise((resolve) => { isGone = resolve; });
+    const onStatus = ({ state }) => { if (state === "no_provider") isGone(); };
+    await withClient({ ...options, patienceMs: 100, onStatus }, async (other) => {
+      // Before it has tried both, it can only say that nobody has answered yet.
+      await gone;
+      await assert.rejects(other.session(), ({ code }) => code === "no_provider");
+    });
     const waiting = client.pay(payment, { reference: "n" });
     await spare.listen();
     spare.publish();
