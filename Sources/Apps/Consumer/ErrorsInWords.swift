@@ -110,7 +110,9 @@ extension PairingError: ErrorInWords {
     case .tooManySessions: FailureReason.tooManySessions.remedy
     case .locked: FailureReason.pairingLocked.remedy
     case .revoked: FailureReason.appRevoked.remedy
-    case .refused: "It may have too many connections, or run for another user; see payd's log and payd status."
+    case .refused:
+      "Try again in a few seconds, when another payd may have taken over. If it stays, see payd status and payd's log: it "
+        + "may have too many connections, or run for another user."
     case .notProven: "Try again if payd was just restarted; otherwise another program may be in its place."
     case .timedOut: "See payd's log."
     }

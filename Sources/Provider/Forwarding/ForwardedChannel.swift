@@ -72,7 +72,7 @@ final class ForwardedChannel: MessageChannel, ForwardedEnd, @unchecked Sendable 
 
   func close(_ code: CloseCode) {
     checkExecutor()
-    guard isOpen else { return }
+    guard isOpen else { return drop() }
     let code = code.mayBeSent ? code : .internalError
     line.send(.close(code))
     end(.local(code))
@@ -80,9 +80,15 @@ final class ForwardedChannel: MessageChannel, ForwardedEnd, @unchecked Sendable 
 
   func abort() {
     checkExecutor()
-    guard ending == nil else { return }
+    guard ending == nil else { return drop() }
     line.send(.cut)
     end(.aborted)
+  }
+
+  /// Nobody wants to read any more what the app has sent before its end.
+  private func drop() {
+    waiting = []
+    later()
   }
 
   func markInvited() {
@@ -119,7 +125,7 @@ final class ForwardedChannel: MessageChannel, ForwardedEnd, @unchecked Sendable 
       delegate?.channelDrained(self)
     case .close(let code): end(.peer(code))
     case .cut: end(.lost)
-    case .open, .ask, .answer, .invited, .authenticated, .findProcess, .process: break
+    case .open, .ask, .answer, .invited, .authenticated, .findProcess, .process, .ping, .pong: break
     }
   }
 
@@ -147,8 +153,12 @@ final class ForwardedChannel: MessageChannel, ForwardedEnd, @unchecked Sendable 
     guard ending == nil else { return }
     ending = reason
     isOpen = false
+    process.found(nil)
     switch reason {
-    case .peer, .lost: break
+    case .peer, .lost:
+      // What was sent is not taken by anybody any more. Whoever waits for that, and reads no further, would wait for ever.
+      sent = 0
+      if wantsDrained { executor.submit { [self] in delegate?.channelDrained(self) } }
     case .local, .aborted: waiting = []
     }
     later()
@@ -166,7 +176,7 @@ private final class ProcessOfApp: Sendable {
   /// Asks, and blocks the thread for a moment at most.
   func find() -> PeerDescription.Process? {
     line.send(.findProcess)
-    _ = isThere.wait(timeout: .now() + 2)
+    _ = isThere.wait(timeout: .now() + .milliseconds(500))
     return answer.withLock { $0 ?? nil }
   }
 

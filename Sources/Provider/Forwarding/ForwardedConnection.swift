@@ -4,8 +4,9 @@ import Transport
 ///
 /// `@unchecked Sendable`: all mutable state is used on the executor of the channel only.
 final class ForwardedConnection: MessageChannelDelegate, ForwardedEnd, @unchecked Sendable {
-  /// So much may be on its way to the process that writes before the app is read no further.
-  private static let window = 1 << 20
+  /// So much may be on its way to the process that writes before the app is read no further; less before it has proven who
+  /// it is.
+  private var window = 64 << 10
 
   private let channel: any MessageChannel
   private let line: ForwardedLine
@@ -23,7 +24,7 @@ final class ForwardedConnection: MessageChannelDelegate, ForwardedEnd, @unchecke
   func channel(_ channel: any MessageChannel, received message: Message) {
     guard !isOver else { return }
     sent += ForwardedFrame.cost(of: message)
-    if sent >= Self.window { channel.pauseReading() }
+    if sent >= window { channel.pauseReading() }
     line.send(.message(message))
   }
 
@@ -52,9 +53,11 @@ final class ForwardedConnection: MessageChannelDelegate, ForwardedEnd, @unchecke
     case .message(let message): pass(message)
     case .taken(let count):
       sent -= count
-      if sent < Self.window / 2 { channel.resumeReading() }
+      if sent < window / 2 { channel.resumeReading() }
     case .invited: channel.markInvited()
-    case .authenticated: channel.markAuthenticated()
+    case .authenticated:
+      window = 1 << 20
+      channel.markAuthenticated()
     case .findProcess:
       Task { [channel, line] in line.send(.process(await channel.peer.process())) }
     case .close(let code):
@@ -63,7 +66,7 @@ final class ForwardedConnection: MessageChannelDelegate, ForwardedEnd, @unchecke
     case .cut:
       isOver = true
       channel.abort()
-    case .open, .ask, .answer, .process: break
+    case .open, .ask, .answer, .process, .ping, .pong: break
     }
   }
 

@@ -24,6 +24,9 @@ enum ForwardedFrame: Sendable, Equatable {
   case close(CloseCode)
   /// The session has ended without a close. Nothing follows.
   case cut
+  /// Of no session: the standby asks whether the other process still hears it, which answers.
+  case ping
+  case pong
 
   /// What a message counts against the limit of what was not taken yet: its bytes, and 32 for itself, so that empty
   /// messages cannot be piled up.

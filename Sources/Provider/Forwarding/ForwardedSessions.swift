@@ -18,6 +18,10 @@ enum SessionEvent: Sendable, Equatable {
 struct ForwardedSessions {
   /// The largest number of bytes that a packet holds, unless a single frame is larger.
   private static let packetBytes = 256 << 10
+  /// So many packets are sent at once at most, so that one exchange with the database does not take long.
+  private static let packetsAtOnce = 16
+  /// After this time without a word the link to another process is over. The standby asks for one with each look.
+  private static let silence: Duration = .seconds(5)
 
   let own: Mailbox
   private let secret: SecretBytes
@@ -27,6 +31,8 @@ struct ForwardedSessions {
   // They are remembered, so that nothing that is written in their names later is read.
   private var over: Set<Mailbox> = []
   private var outgoing: [Mailbox: [[UInt8]]] = [:]
+  /// When each other process was last heard, or this one began to listen to it.
+  private var heardAt: [Mailbox: ContinuousClock.Instant] = [:]
 
   init(own: Mailbox, secret: SecretBytes) {
     self.own = own
@@ -35,6 +41,9 @@ struct ForwardedSessions {
 
   /// Whether something waits to be sent.
   var hasOutgoing: Bool { !outgoing.isEmpty }
+
+  /// Whether the process that writes does not hear this one any more, or cannot be understood. Only a new mailbox helps.
+  var isCutOff: Bool { known.writer.map { over.contains($0) } ?? false }
 
   /// Begins a session with the process that writes.
   ///
@@ -64,26 +73,31 @@ struct ForwardedSessions {
     }
   }
 
-  /// Returns all that waits to be sent, as packets.
+  /// Returns what waits to be sent, as packets; not all of it at once if it is much.
   ///
   /// - Throws: `CryptographyError.libraryFailure`.
   mutating func takePackets() throws(CryptographyError) -> [Packet] {
     var packets: [Packet] = []
     for (peer, contents) in outgoing {
+      guard packets.count < Self.packetsAtOnce else { break }
+      outgoing[peer] = nil
       guard let link = try link(peer) else { continue }
-      for content in contents {
+      let now = contents.prefix(Self.packetsAtOnce - packets.count)
+      for content in now {
         let (number, body) = try link.seal(content)
         packets.append(Packet(sender: own, recipient: peer, number: number, body: body))
       }
+      if now.count < contents.count { outgoing[peer] = Array(contents[now.endIndex...]) }
     }
-    outgoing = [:]
     return packets
   }
 
   /// Reads packets, which are in the order of their numbers.
   ///
   /// - Throws: `CryptographyError.libraryFailure`.
-  mutating func received(_ packets: [Packet]) throws(CryptographyError) -> [SessionEvent] {
+  mutating func received(
+    _ packets: [Packet], at now: ContinuousClock.Instant
+  ) throws(CryptographyError) -> [SessionEvent] {
     var events: [SessionEvent] = []
     for packet in packets {
       guard let link = try link(packet.sender) else { continue }
@@ -93,6 +107,7 @@ struct ForwardedSessions {
         events += end(packet.sender)
         continue
       }
+      heardAt[packet.sender] = now
       for frame in frames { if let event = event(frame, from: packet.sender) { events.append(event) } }
     }
     return events
@@ -100,6 +115,7 @@ struct ForwardedSessions {
 
   private mutating func event(_ frame: SessionFrame, from peer: Mailbox) -> SessionEvent? {
     let key = SessionKey(peer: peer, number: frame.session)
+    if frame.frame == .ping { queue(.pong, key) }
     if frame.frame.isFirst {
       guard open.insert(key).inserted else { return nil }
     }
@@ -109,20 +125,27 @@ struct ForwardedSessions {
     return .received(key, frame.frame)
   }
 
-  /// Learns who is there. Sessions with who is gone are over, and those with a process that does not write any more.
-  mutating func looked(_ known: KnownMailboxes) -> [SessionEvent] {
+  /// Learns who is there. Sessions with who is gone are over, and those with a process that does not write any more, or
+  /// does not answer.
+  mutating func looked(_ known: KnownMailboxes, at now: ContinuousClock.Instant) -> [SessionEvent] {
     var gone = Set(links.keys).subtracting(known.alive)
+    gone.formUnion(links.keys.filter { heardAt[$0].map { $0 + Self.silence < now } ?? false })
     if let before = self.known.writer, known.writer != before {
       // It may have been this process.
       gone.formUnion(before == own ? Array(links.keys) : [before])
     }
     self.known = known
+    if let writer = known.writer, writer != own, !gone.contains(writer), !over.contains(writer) {
+      if heardAt[writer] == nil { heardAt[writer] = now }
+      queue(.ping, SessionKey(peer: writer, number: 0))
+    }
     return gone.flatMap { end($0) }
   }
 
   /// Ends everything with another process.
   private mutating func end(_ peer: Mailbox) -> [SessionEvent] {
     links[peer] = nil
+    heardAt[peer] = nil
     over.insert(peer)
     outgoing[peer] = nil
     let ended = open.filter { $0.peer == peer }

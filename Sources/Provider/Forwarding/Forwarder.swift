@@ -41,6 +41,8 @@ package actor Forwarder {
     /// After this time the others may take this process for gone.
     static let missed: Duration = .seconds(MailboxDatabase.seconds - 2)
     static let cleaning: Duration = .seconds(20)
+    /// How long the owner waits for an answer.
+    static let question: Duration = .seconds(120)
   }
 
   package nonisolated let unownedExecutor: UnownedSerialExecutor
@@ -99,6 +101,20 @@ package actor Forwarder {
   /// Begins to look for packets.
   package func start() { wake() }
 
+  /// Stops, and waits for that no longer than this. A server that is away may not let it end sooner.
+  package nonisolated func stop(within patience: Duration) async {
+    let (ended, end) = AsyncStream.makeStream(of: Void.self)
+    Task {
+      await stop()
+      end.finish()
+    }
+    Task {
+      try? await Task.sleep(for: patience)
+      end.finish()
+    }
+    for await _ in ended {}
+  }
+
   /// Sends what is left, and ends all sessions that were not closed.
   package func stop() {
     isStopped = true
@@ -106,7 +122,6 @@ package actor Forwarder {
     if let database, let packets = try? sessions?.takePackets(), !packets.isEmpty {
       _ = try? database.exchange(packets, looks: false)
     }
-    database?.leave()
     forget()
   }
 
@@ -126,7 +141,7 @@ package actor Forwarder {
     }
     let key = newKey(writer)
     let end = ForwardedConnection(channel, ForwardedLine(self, key))
-    begin(end, key, with: .open(ForwardedOpening(channel.peer, discovery: discovery)))
+    begin(end, key, with: .open(ForwardedOpening(channel.peer, discovery: discovery))) { end.wasCut() }
     channel.start(delegate: end)
   }
 
@@ -136,7 +151,9 @@ package actor Forwarder {
   package nonisolated func ask(_ question: [UInt8]) async throws(ForwardingError) -> [UInt8] {
     guard let writer = writer.withLock({ $0 }) else { throw .noWriter }
     let answer: Result<[UInt8], ForwardingError> = await withCheckedContinuation { continuation in
-      begin(ForwardedQuestion(continuation), newKey(writer), with: .ask(question))
+      let waiting = ForwardedQuestion(continuation)
+      queue.schedule(after: Pace.question) { waiting.end(.failure(.lost)) }
+      begin(waiting, newKey(writer), with: .ask(question)) { waiting.end(.failure(.noWriter)) }
     }
     return try answer.get()
   }
@@ -145,9 +162,13 @@ package actor Forwarder {
     SessionKey(peer: writer, number: lastNumber.add(1, ordering: .relaxed).newValue)
   }
 
-  private nonisolated func begin(_ end: any ForwardedEnd, _ key: SessionKey, with frame: ForwardedFrame) {
+  /// - Parameter refuse: called if that process is not there any more. Nothing was sent then.
+  private nonisolated func begin(
+    _ end: any ForwardedEnd, _ key: SessionKey, with frame: ForwardedFrame,
+    orElse refuse: @escaping @Sendable () -> Void
+  ) {
     inTurn { forwarder in
-      guard forwarder.sessions?.begin(key, with: frame) == true else { return end.wasCut() }
+      guard forwarder.sessions?.begin(key, with: frame) == true else { return refuse() }
       forwarder.ends[key] = end
       forwarder.speak()
     }
@@ -205,8 +226,9 @@ package actor Forwarder {
   private var pace: Duration {
     if let saidAt, saidAt + Pace.talk > .now { return Pace.busy }
     if !ends.isEmpty { return Pace.open }
-    if case .writer = role { return Pace.waiting }
-    return Pace.look
+    // Only a process that stands by can open a session, and only with one that writes.
+    guard case .writer = role, let known = sessions?.known, known.alive.count > 1 else { return Pace.look }
+    return Pace.waiting
   }
 
   private func exchange() throws {
@@ -216,23 +238,25 @@ package actor Forwarder {
       self.database = database
       sessions = ForwardedSessions(own: database.mailbox, secret: try MailboxLink.secret(of: key))
       looks = true
-    } else if lookedAt + Pace.missed < .now {
-      // This process was stopped, or the server was. The others count it as gone, so that it begins anew.
-      throw PostgresError.lost
+      lookedAt = .now
     }
     guard let database else { return }
-    looks = looks || lookedAt + Pace.look <= .now
+    let now = ContinuousClock.now
+    looks = looks || lookedAt + Pace.look <= now
     let (arrived, known) = try database.exchange(try sessions?.takePackets() ?? [], looks: looks)
-    if !arrived.isEmpty { saidAt = .now }
-    for event in try sessions?.received(arrived) ?? [] { handle(event) }
+    // This process was stopped, or the server was. The others count it as gone, so that it begins anew.
+    guard lookedAt + Pace.missed > .now else { throw PostgresError.lost }
+    for event in try sessions?.received(arrived, at: now) ?? [] { handle(event) }
     if let known {
-      lookedAt = .now
-      for event in sessions?.looked(known) ?? [] { handle(event) }
+      lookedAt = now
+      for event in sessions?.looked(known, at: now) ?? [] { handle(event) }
+      guard sessions?.isCutOff != true else { throw PostgresError.lost }
       writer.withLock { $0 = known.writer }
     }
+    if sessions?.hasOutgoing == true { wake() }
     if cleanedAt + Pace.cleaning < .now {
       cleanedAt = .now
-      try database.removeLeftovers()
+      try? database.removeLeftovers()
     }
   }
 
@@ -255,6 +279,7 @@ package actor Forwarder {
   /// Ends all sessions and the connection. The next one has a new mailbox.
   private func forget() {
     writer.withLock { $0 = nil }
+    database?.leave()
     database = nil
     sessions = nil
     for end in ends.values { end.wasCut() }
@@ -276,7 +301,7 @@ private final class ForwardedQuestion: ForwardedEnd {
 
   func wasCut() { end(.failure(.lost)) }
 
-  private func end(_ result: Result<[UInt8], ForwardingError>) {
+  func end(_ result: Result<[UInt8], ForwardingError>) {
     let continuation = waiting.withLock { waiting in
       defer { waiting = nil }
       return waiting

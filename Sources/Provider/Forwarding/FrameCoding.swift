@@ -4,7 +4,7 @@ import Transport
 /// content. They are read only after they were authenticated, so that what cannot be read was written by another version.
 enum FrameCoding {
   private enum Kind: UInt8 {
-    case open, ask, answer, text, binary, taken, invited, authenticated, findProcess, process, close, cut
+    case open, ask, answer, text, binary, taken, invited, authenticated, findProcess, process, close, cut, ping, pong
   }
 
   /// What was written by another version of this program.
@@ -42,6 +42,8 @@ enum FrameCoding {
       kind = .close
       append(UInt64(code.rawValue), to: &content)
     case .cut: kind = .cut
+    case .ping: kind = .ping
+    case .pong: kind = .pong
     }
     bytes.append(kind.rawValue)
     append(frame.session, to: &bytes)
@@ -92,6 +94,8 @@ enum FrameCoding {
       guard let code = UInt16(exactly: try number(&content)) else { throw Unreadable() }
       return .close(CloseCode(rawValue: code))
     case .cut: return .cut
+    case .ping: return .ping
+    case .pong: return .pong
     }
   }
 

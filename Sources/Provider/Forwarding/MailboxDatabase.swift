@@ -35,10 +35,14 @@ final class MailboxDatabase {
     // Whoever waits for longer has lost its sessions anyway.
     connection = try PostgresConnection(address, patience: .seconds(5))
     try begin()
-    // Two processes may start on an empty database.
-    try connection.enqueue("SELECT pg_advisory_xact_lock(hashtext('payport forwarding'))")
-    if try connection.run("SELECT to_regclass('forwarded_packets')::text").value(0, 0) == .null {
-      for statement in Self.tables { try connection.enqueue(statement) }
+    if try isNew() {
+      // Two processes may start on an empty database.
+      try connection.enqueue("SELECT pg_advisory_xact_lock(hashtext('payport forwarding'))")
+      if try isNew() { for statement in Self.tables { try connection.enqueue(statement) } }
+    }
+    if case .writer(_, let epoch) = role {
+      // The one that this process had before. While it seemed to be alive, the others could take it for this one.
+      try connection.enqueue("DELETE FROM forwarding_mailboxes WHERE epoch = $1", [.integer(epoch)])
     }
     try announce()
     _ = try connection.run("COMMIT")
@@ -57,7 +61,11 @@ final class MailboxDatabase {
         [.bytes(packet.recipient.bytes), .bytes(mailbox.bytes), .integer(packet.number), .bytes(packet.body)])
     }
     try connection.enqueue(
-      "DELETE FROM forwarded_packets WHERE recipient = $1 RETURNING sender, number, body", [.bytes(mailbox.bytes)])
+      """
+      DELETE FROM forwarded_packets WHERE recipient = $1 AND (sender, number) IN
+        (SELECT sender, number FROM forwarded_packets WHERE recipient = $1 ORDER BY number LIMIT \(Self.packetsAtOnce))
+      RETURNING sender, number, body
+      """, [.bytes(mailbox.bytes)])
     if looks { try connection.enqueue(Self.look) }
     try connection.enqueue("COMMIT")
     let results = try connection.finish()
@@ -71,16 +79,29 @@ final class MailboxDatabase {
     _ = try? connection.run("DELETE FROM forwarding_mailboxes WHERE mailbox = $1", [.bytes(mailbox.bytes)])
   }
 
-  /// Removes what was left by processes that have ended.
+  /// Removes what was left by processes that have ended. One that is stopped may hold the lock on its row.
   func removeLeftovers() throws(PostgresError) {
+    try begin()
     try connection.enqueue(
-      "DELETE FROM forwarding_mailboxes WHERE seen < clock_timestamp() - interval '\(10 * Self.seconds) seconds'")
-    _ = try connection.run(
+      """
+      DELETE FROM forwarding_mailboxes WHERE mailbox IN (SELECT mailbox FROM forwarding_mailboxes
+        WHERE seen < clock_timestamp() - interval '\(10 * Self.seconds) seconds' FOR UPDATE SKIP LOCKED)
+      """)
+    try connection.enqueue(
       """
       DELETE FROM forwarded_packets WHERE NOT EXISTS
         (SELECT 1 FROM forwarding_mailboxes WHERE mailbox = recipient)
       """)
+    _ = try connection.run("COMMIT")
   }
+
+  private func isNew() throws(PostgresError) -> Bool {
+    try connection.run("SELECT to_regclass('forwarded_packets')::text").value(0, 0) == .null
+  }
+
+  /// So many packets are received at once at most. Those with the smallest numbers come first, so that of each sender none
+  /// is left out.
+  static let packetsAtOnce = 32
 
   /// After how many seconds without a sign a process counts as gone.
   static let seconds = 6
@@ -100,12 +121,17 @@ final class MailboxDatabase {
   private static let look =
     """
     SELECT mailbox, coalesce(epoch = (SELECT epoch FROM ledger), false) FROM forwarding_mailboxes
-    WHERE seen > clock_timestamp() - interval '\(seconds) seconds'
+    WHERE seen > clock_timestamp() - interval '\(seconds) seconds' ORDER BY seen
     """
 
   private func begin() throws(PostgresError) {
     try connection.enqueue("BEGIN ISOLATION LEVEL READ COMMITTED")
-    try connection.enqueue("SET LOCAL synchronous_commit = off")
+    // Nothing here has to last, and nobody may be held up by a process that is stopped in the middle.
+    try connection.enqueue(
+      """
+      SELECT set_config('synchronous_commit', 'off', true), set_config('lock_timeout', '2s', true),
+        set_config('idle_in_transaction_session_timeout', '5s', true)
+      """)
   }
 
   /// Shows that this process is there. One that writes shows its epoch as long as it holds the lease.

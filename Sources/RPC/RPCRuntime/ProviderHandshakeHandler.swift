@@ -87,13 +87,14 @@ actor ProviderHandshakeHandler: ChannelUser {
       fail(error)
       return false
     }
+    // Before the app is told, since it may then send larger messages at once.
+    channel.markAuthenticated()
     for frame in established.frames { send(.binary(frame)) }
     guard !isOver else {
       established.channel.erase()
       return false
     }
     isOver = true
-    channel.markAuthenticated()
     let connection = RPCConnection(
       channel: channel, session: SessionHandover(session: established.channel), handshakeHash: claim.handshakeHash,
       options: admission.options ?? options, handler: admission.handler)

@@ -161,7 +161,10 @@ public final class WebSocketChannel: MessageChannel, SocketOwner, @unchecked Sen
     let wasGivenOut = if case .connecting = phase { false } else { true }
     phase = .over
     ending = reason
+    // Whoever reads no further until the queue is shorter would otherwise never read to the end.
+    let wasFull = outgoing.bytes >= limits.lowWaterBytes
     outgoing.abandon()
+    if wasFull { thread.submit { self.delegate?.channelDrained(self) } }
     incoming = MessageAssembly()
     deadline?.cancel()
     if !wasGivenOut { side.ended(self) }

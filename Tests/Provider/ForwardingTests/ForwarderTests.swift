@@ -12,7 +12,7 @@ private final class Processes: Sendable {
   let address: PostgresAddress
   let standby: Forwarder
   let writer: Forwarder
-  private let accepted = AsyncStream.makeStream(of: App.self)
+  private let accepted = Accepted()
   /// The name of its connections.
   let name = "t\(UInt64.random(in: .min ... .max))"
 
@@ -28,10 +28,10 @@ private final class Processes: Sendable {
     standby = Forwarder(self.address, as: .standby, key: key, random: SystemRandom()) { _ in }
     writer = Forwarder(
       self.address, as: .writer(holder: [1], epoch: 7), key: key, random: SystemRandom(),
-      accepting: { [accepted = accepted.continuation] channel, discovery in
+      accepting: { [accepted] channel, discovery in
         let app = App(channel, discovery: discovery)
         channel.start(delegate: app)
-        accepted.yield(app)
+        accepted.apps.withLock { $0.append(app) }
       }, answering: { $0 + [9] }, failed: { _ in })
   }
 
@@ -42,23 +42,32 @@ private final class Processes: Sendable {
     while await !standby.knowsWriter { try await Task.sleep(for: .milliseconds(10)) }
   }
 
-  /// Connects an app to the process that stands by: the end of the app, and that at the process that writes.
-  func connect(_ limits: Limits = Limits()) async throws -> (app: App, atWriter: App) {
-    let (near, far) = MemoryChannel.pair(limits: limits)
-    let app = App(near, discovery: [])
-    near.executor.submit {
-      near.start(delegate: app)
-      self.standby.forward(far)
+  /// Connects an app to the process that stands by: the end of the app, and that at the process that writes. It connects
+  /// again when it is sent away, as apps do.
+  func connect() async throws -> (app: App, atWriter: App) {
+    while true {
+      let (near, far) = MemoryChannel.pair()
+      let app = App(near, discovery: [])
+      near.executor.submit {
+        near.start(delegate: app)
+        self.standby.forward(far)
+      }
+      while app.noted.withLock({ $0.ended == nil }) {
+        if let atWriter = accepted.apps.withLock({ $0.popLast() }) { return (app, atWriter) }
+        try await Task.sleep(for: .milliseconds(2))
+      }
     }
-    var arrivals = accepted.stream.makeAsyncIterator()
-    let atWriter = try #require(await arrivals.next())
-    return (app, atWriter)
   }
 
   func stop() async {
     await standby.stop()
     await writer.stop()
   }
+}
+
+/// The ends of sessions that have come to the process that writes.
+private final class Accepted: Sendable {
+  let apps = Mutex<[App]>([])
 }
 
 /// The user of a channel, who notes everything.
@@ -190,6 +199,34 @@ struct ForwarderTests {
       #expect(try await source.when { $0.drained > 0 }.drained == 1)
       try await source.send(text("and on"))
       #expect(try await sink.messages(sent + 1).last == text("and on"))
+    }
+  }
+
+  /// The one that writes waits for the app to take what was sent, and the app is gone.
+  @Test func anAppThatIsGoneHoldsUpNobody() async throws {
+    try await withSession { (_, app, atWriter) async throws in
+      await app.use { $0.pauseReading() }
+      await atWriter.use { $0.pauseReading() }
+      for _ in 0..<10 { try await atWriter.send(.binary([UInt8](repeating: 7, count: 100_000))) }
+      try await app.send(text("unread"))
+      while await atWriter.use({ $0.queuedBytes }) > 1_000_320 { try await Task.sleep(for: .milliseconds(2)) }
+      await app.use { $0.abort() }
+      #expect(try await atWriter.when { $0.drained > 0 }.drained == 1)
+      await atWriter.use { $0.resumeReading() }
+      #expect(try await atWriter.ended() == .lost)
+    }
+  }
+
+  @Test func aChannelThatIsClosedWhilePausedEnds() async throws {
+    try await withSession { (_, app, atWriter) async throws in
+      await atWriter.use { $0.pauseReading() }
+      try await app.send(text("unread"))
+      await app.use { $0.abort() }
+      // Nobody is told of the end before what was said before it is read, or not wanted any more.
+      while await atWriter.use({ (try? $0.send(.binary([]))) != nil }) { try await Task.sleep(for: .milliseconds(2)) }
+      await atWriter.use { $0.close(.normal) }
+      #expect(try await atWriter.ended() == .lost)
+      #expect(atWriter.noted.withLock { $0.messages }.isEmpty)
     }
   }
 

@@ -16,7 +16,7 @@ import Transport
       .message(.text(Array("{}".utf8))),
       .message(.binary([0, 255])), .taken(1 << 40), .invited, .authenticated, .findProcess, .process(nil),
       .process(.init(identifier: 7, executablePath: "/usr/bin/chat")),
-      .process(.init(identifier: 7, executablePath: nil)), .close(.goingAway), .cut,
+      .process(.init(identifier: 7, executablePath: nil)), .close(.goingAway), .cut, .ping, .pong,
     ]
     let written = frames.enumerated().map { SessionFrame(session: UInt64($0.offset), frame: $0.element) }
     var bytes: [UInt8] = []

@@ -6,6 +6,7 @@ import Transport
 
 /// Two processes of one ledger that exchange packets, without a database.
 private final class Pair {
+  var now = ContinuousClock.now
   var standby: ForwardedSessions
   var writer: ForwardedSessions
 
@@ -22,19 +23,21 @@ private final class Pair {
 
   private func everybodyLooks() {
     let known = KnownMailboxes(alive: [standby.own, writer.own], writer: writer.own)
-    _ = standby.looked(known)
-    _ = writer.looked(known)
+    _ = standbyLooks(known)
+    _ = writerLooks(known)
+    _ = try? toWriter()
+    _ = try? toStandby()
   }
 
   func key(_ number: UInt64) -> SessionKey { SessionKey(peer: writer.own, number: number) }
   func keyOfWriter(_ number: UInt64) -> SessionKey { SessionKey(peer: standby.own, number: number) }
 
   func begin(_ number: UInt64) -> Bool { standby.begin(key(number), with: .open(FrameTests.opening)) }
-  func standbyLooks(_ known: KnownMailboxes) -> [SessionEvent] { standby.looked(known) }
-  func writerLooks(_ known: KnownMailboxes) -> [SessionEvent] { writer.looked(known) }
-  func writerReceives(_ packets: [Packet]) throws -> [SessionEvent] { try writer.received(packets) }
-  func toWriter() throws -> [SessionEvent] { try writer.received(standby.takePackets()) }
-  func toStandby() throws -> [SessionEvent] { try standby.received(writer.takePackets()) }
+  func standbyLooks(_ known: KnownMailboxes) -> [SessionEvent] { standby.looked(known, at: now) }
+  func writerLooks(_ known: KnownMailboxes) -> [SessionEvent] { writer.looked(known, at: now) }
+  func writerReceives(_ packets: [Packet]) throws -> [SessionEvent] { try writer.received(packets, at: now) }
+  func toWriter() throws -> [SessionEvent] { try writer.received(standby.takePackets(), at: now) }
+  func toStandby() throws -> [SessionEvent] { try standby.received(writer.takePackets(), at: now) }
 }
 
 @Suite struct SessionsTests {
@@ -128,6 +131,45 @@ private final class Pair {
       ])
     #expect(pair.standbyLooks(KnownMailboxes(alive: [pair.standby.own])) == [.cut(pair.key(1))])
     #expect(!pair.begin(2), "nobody writes")
+  }
+
+  /// Each sees that the other is there, but one has ended the link.
+  @Test func whoIsNotAnsweredBeginsAnew() throws {
+    let pair = try Pair()
+    let known = KnownMailboxes(alive: [pair.standby.own, pair.writer.own], writer: pair.writer.own)
+    #expect(pair.begin(1))
+    _ = try pair.toWriter()
+    for second in 1...20 {
+      pair.now += .seconds(1)
+      #expect(pair.standbyLooks(known) == [], "second \(second)")
+      #expect(pair.writerLooks(known) == [], "second \(second)")
+      #expect(try pair.toWriter() == [])
+      #expect(try pair.toStandby() == [])
+    }
+    // From now on nothing arrives.
+    var cut: [SessionEvent] = []
+    for _ in 1...7 {
+      pair.now += .seconds(1)
+      cut += pair.standbyLooks(known) + pair.writerLooks(known)
+      _ = try pair.standby.takePackets()
+      #expect(pair.standby.isCutOff == cut.contains(.cut(pair.key(1))))
+    }
+    #expect(cut == [.cut(pair.key(1)), .cut(pair.keyOfWriter(1))])
+    #expect(!pair.writer.isCutOff, "others may hear it")
+  }
+
+  @Test func muchIsNotSentAtOnce() throws {
+    let pair = try Pair()
+    #expect(pair.begin(1))
+    let messages = (0..<100).map { ForwardedFrame.message(.binary([UInt8](repeating: $0, count: 200_000))) }
+    for message in messages { pair.standby.send(message, in: pair.key(1)) }
+    var events: [SessionEvent] = []
+    while pair.standby.hasOutgoing {
+      let packets = try pair.standby.takePackets()
+      #expect(packets.count <= 16)
+      events += try pair.writerReceives(packets)
+    }
+    #expect(Array(events.dropFirst()) == messages.map { .received(pair.keyOfWriter(1), $0) })
   }
 
   @Test func whenAnotherProcessWritesTheSessionsWithTheFormerOneEnd() throws {

@@ -50,7 +50,7 @@ extension OwnerFailure {
     switch error {
     case .noWriter:
       self.init(
-        .unavailable, "this provider stands by, and no other one writes the ledger at present; nothing was changed")
+        .unavailable, "this provider stands by, and reaches no other one that writes the ledger; nothing was changed")
     case .lost:
       self.init(
         .noAnswer, "this provider stands by, and has lost the one that writes the ledger, which may have done it")

@@ -40,19 +40,31 @@ struct LedgerOpening {
     log.log(
       level: .ownersBusiness,
       "another provider writes the ledger: passing on to it what apps say, and waiting to take over when it ends")
-    let server = try await StandbyServer.open(
-      configuration, ledger: address, identity: identity, directories: directories, itself: itself,
-      metrics: metrics, log: log, random: random)
+    let server = await standbyServer(address)
     let ledger: Ledger?
     do {
       ledger = try await standBy()
     } catch {
-      await server.close()
+      await server?.close()
       throw error
     }
     // The port and the name are free then for the server of the provider that writes.
-    await server.close()
+    await server?.close()
     return ledger
+  }
+
+  /// What serves apps and the owner meanwhile. Without it, this provider can still take over.
+  private func standbyServer(_ address: PostgresAddress) async -> StandbyServer? {
+    do throws(ProviderStartError) {
+      return try await StandbyServer.open(
+        configuration, ledger: address, identity: identity, directories: directories, itself: itself, metrics: metrics,
+        log: log, random: random)
+    } catch {
+      log.log(
+        level: .ownersTurn, "apps and the owner cannot use this provider while it stands by",
+        metadata: ["error": "\(error)"])
+      return nil
+    }
   }
 
   private func standBy() async throws -> Ledger? {

@@ -156,7 +156,7 @@ public struct ProviderService: Service {
     door.withdraw()
     owner.stop()
     await door.close()
-    await forwarder?.stop()
+    await forwarder?.stop(within: .seconds(1))
     // After an error, the owner sees when the apps connected before.
     try? await parts.apps.lastConnections.store(in: parts.core.ledger)
     await parts.core.audit("provider.stopped", ["software": .string(software)])

@@ -125,7 +125,7 @@ final class StandbyServer: Sendable {
     } catch {
       log.log(level: .ownFault, "the discovery file could not be removed", metadata: ["error": "\(error)"])
     }
-    await forwarder.stop()
     await server.close()
+    await forwarder.stop(within: .seconds(1))
   }
 }
