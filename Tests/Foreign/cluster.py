@@ -2,8 +2,8 @@
 """Three payd write one ledger in PostgreSQL, and everything that can end or stop does so while apps pay.
 
 cluster.py [--part campaign|upgrade|stale|stopped|doors|hosts|litecoin|waits|rates] [--orders N] [--seed N]
-[--keep]: PAYPORT_PROGRAMS names the folder of payd. The campaign kills, pauses and cuts off the payd that writes, loses the
-answers to its commits, restarts the database and lets its standby take over, and then counts at the mock network that
+[--keep]: PAYPORT_PROGRAMS names the folder of payd. The campaign kills, pauses and cuts off the payd that writes, loses
+the answers to its commits, restarts the database and lets its standby take over, and then counts at the mock network that
 each request was paid exactly once. Prints a JSON line for each thing that happened, and ends with 1 at the first thing
 that is wrong.
 """

@@ -56,8 +56,8 @@ wallets:
     async def keep(self, started):
         while self.is_wanted:
             self.process = await asyncio.create_subprocess_exec(
-                *self.prefix, PROGRAMS / "payd", "run", "--config", self.configuration, "--state", self.state, "--runtime",
-                self.runtime,
+                *self.prefix, PROGRAMS / "payd", "run", "--config", self.configuration, "--state", self.state,
+                "--runtime", self.runtime,
                 env=ENVIRONMENT, stderr=asyncio.subprocess.PIPE)
             if not started.done():
                 started.set_result(None)
@@ -77,7 +77,8 @@ wallets:
     def is_found(self):
         """Whether apps can find the process that runs now."""
         try:
-            return json.loads((self.runtime / "providers" / f"{self.name}.json").read_bytes())["pid"] == self.process.pid
+            found = json.loads((self.runtime / "providers" / f"{self.name}.json").read_bytes())
+            return found["pid"] == self.process.pid
         except OSError:
             return False
 

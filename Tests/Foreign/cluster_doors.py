@@ -40,8 +40,9 @@ class Doors(Part):
         """The owner's commands at each of them are about the same payments."""
         for daemon in self.cluster.daemons:
             status = await daemon.owner("status")
-            require(status["name"] == daemon.name and status["pid"] == daemon.process.pid, f"{daemon.name} says {status}")
-            require(status.get("standby_for") == (None if daemon is driver else driver.name), f"{daemon.name} says {status}")
+            told = f"{daemon.name} says {status}"
+            require(status["name"] == daemon.name and status["pid"] == daemon.process.pid, told)
+            require(status.get("standby_for") == (None if daemon is driver else driver.name), told)
             require(status["apps"] == 4 and status["sessions"] == 3, f"{daemon.name} says {status}")
             await daemon.owner("lock")
             require((await driver.owner("status"))["locked"], "the wallet is locked")
@@ -60,7 +61,8 @@ class Doors(Part):
                 began = time.monotonic()
                 await app.ask("list_currencies", {})
                 took[app.name].append((time.monotonic() - began) * 1000)
-        return {app.name + (" (writes)" if app.prefers == driver.name else ""): round(statistics.median(took[app.name]), 1)
+        return {app.name + (" (writes)" if app.prefers == driver.name else ""):
+                round(statistics.median(took[app.name]), 1)
                 for app in apps}
 
     async def upset(self, apps, driver):
@@ -69,6 +71,7 @@ class Doors(Part):
         for daemon in (standby, driver):
             began = time.monotonic()
             daemon.send(signal.SIGKILL)
-            await asyncio.gather(*(app.pay(f"0.{5 if daemon is driver else 4}0{index}") for index, app in enumerate(apps)))
+            digit = 5 if daemon is driver else 4
+            await asyncio.gather(*(app.pay(f"0.{digit}0{index}") for index, app in enumerate(apps)))
             print(json.dumps({"killed": "the one that writes" if daemon is driver else "one that stands by",
                               "seconds": round(time.monotonic() - began, 1)}), flush=True)

@@ -1,7 +1,7 @@
-"""Two payd on two machines, as far as the network tells: each has a loopback of its own, and only the database in common.
+"""Two payd on two machines, as far as the network tells: each has a loopback of its own, and they share the database.
 
-The machines are network namespaces, which need the rights of the administrator. The database is reached through its socket in
-the file system, which network namespaces do not separate.
+The machines are network namespaces, which need the rights of the administrator. The database is reached through its
+socket in the file system, which network namespaces do not separate.
 """
 
 import asyncio
@@ -24,8 +24,8 @@ class Hosts(Part):
 
     async def run(self):
         if subprocess.run([*ALONE, "true"], capture_output=True).returncode:
-            print("SKIPPED: no network namespaces can be made here (root and iproute2 are needed); payd on several machines "
-                  "are not tested")
+            print("SKIPPED: no network namespaces can be made here (root and iproute2 are needed); "
+                  "payd on several machines are not tested")
             return
         await self.database.start()
         self.cluster = Cluster(self.root, [self.ledger()] * 2)
