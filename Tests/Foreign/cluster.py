@@ -3,9 +3,9 @@
 
 cluster.py [--part campaign|upgrade|stale|stopped|doors|hosts|litecoin|waits|rates] [--orders N] [--seed N]
 [--keep]: PAYPORT_PROGRAMS names the folder of payd. The campaign kills, pauses and cuts off the payd that writes, loses
-the answers to its commits, restarts the database and lets its standby take over, and then counts at the mock network that
-each request was paid exactly once. Prints a JSON line for each thing that happened, and ends with 1 at the first thing
-that is wrong.
+the answers to its commits, restarts the database and lets its standby take over, and then counts at the mock network
+that each request was paid exactly once. Prints a JSON line for each thing that happened, and ends with 1 at the first
+thing that is wrong.
 """
 
 import argparse
