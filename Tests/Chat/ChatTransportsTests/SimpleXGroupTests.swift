@@ -94,6 +94,8 @@ struct SimpleXGroupTests {
   @Test func aGroupThatIsTooLargeIsLeftOut() async throws {
     try await withSimpleX("--groups", "1", "--members", "100", "--pictures", "20000") { table in
       #expect(try await table.alice.rooms().count == 3)
+      // With two at one app, each reads all members again from time to time, and here the other one could.
+      await table.alice.close()
       let chat = SimpleXChat(
         port: table.apps.ports[0], folder: table.files.path + "/small", watchPace: .milliseconds(100),
         largestAnswer: 1 << 20)
