@@ -12,17 +12,14 @@ final class ForwardedChannel: MessageChannel, ForwardedEnd, @unchecked Sendable 
 
   private let line: ForwardedLine
   private let process: ProcessOfApp
-  private let limits = Limits()
   private var delegate: (any MessageChannelDelegate)?
   private var isStarted = false
   private var isReading = true
-  private var isOpen = true
   private var ending: CloseReason?
   /// What the app has sent and the user of this channel has not read yet.
   private var waiting: [Message] = []
   /// What was sent and the app has not taken yet.
-  private var sent = 0
-  private var wantsDrained = false
+  private var sent = SendBudget(limits: Limits())
 
   init(_ line: ForwardedLine, _ opening: ForwardedOpening, executor: any EventLoop) {
     self.line = line
@@ -34,7 +31,7 @@ final class ForwardedChannel: MessageChannel, ForwardedEnd, @unchecked Sendable 
 
   var queuedBytes: Int {
     checkExecutor()
-    return sent
+    return sent.bytes
   }
 
   func start(delegate: any MessageChannelDelegate) {
@@ -47,15 +44,8 @@ final class ForwardedChannel: MessageChannel, ForwardedEnd, @unchecked Sendable 
 
   func send(_ message: Message) throws(ChannelError) {
     checkExecutor()
-    guard isOpen else { throw .closed }
-    guard message.count <= limits.messageBytes else { throw .messageTooBig }
-    let cost = ForwardedFrame.cost(of: message)
-    guard sent == 0 || sent + cost <= limits.sendQueueBytes else {
-      wantsDrained = true
-      throw .queueFull
-    }
-    sent += cost
-    if sent >= limits.lowWaterBytes { wantsDrained = true }
+    guard ending == nil else { throw .closed }
+    try sent.take(message)
     line.send(.message(message))
   }
 
@@ -72,7 +62,7 @@ final class ForwardedChannel: MessageChannel, ForwardedEnd, @unchecked Sendable 
 
   func close(_ code: CloseCode) {
     checkExecutor()
-    guard isOpen else { return drop() }
+    guard ending == nil else { return drop() }
     let code = code.mayBeSent ? code : .internalError
     line.send(.close(code))
     end(.local(code))
@@ -107,10 +97,7 @@ final class ForwardedChannel: MessageChannel, ForwardedEnd, @unchecked Sendable 
     executor.submit { [self] in handle(frame) }
   }
 
-  func wasCut() {
-    process.found(nil)
-    executor.submit { [self] in end(.lost) }
-  }
+  func wasCut() { executor.submit { [self] in end(.lost) } }
 
   private func handle(_ frame: ForwardedFrame) {
     guard ending == nil else { return }
@@ -119,10 +106,8 @@ final class ForwardedChannel: MessageChannel, ForwardedEnd, @unchecked Sendable 
       waiting.append(message)
       deliver()
     case .taken(let count):
-      sent = max(0, sent - count)
-      guard wantsDrained, sent < limits.lowWaterBytes else { return }
-      wantsDrained = false
-      delegate?.channelDrained(self)
+      sent.giveBack(count)
+      if sent.hasDrained() { delegate?.channelDrained(self) }
     case .close(let code): end(.peer(code))
     case .cut: end(.lost)
     case .open, .ask, .answer, .invited, .authenticated, .findProcess, .process, .ping, .pong: break
@@ -139,7 +124,7 @@ final class ForwardedChannel: MessageChannel, ForwardedEnd, @unchecked Sendable 
     var taken = 0
     while isReading, !waiting.isEmpty {
       let message = waiting.removeFirst()
-      taken += ForwardedFrame.cost(of: message)
+      taken += SendBudget.cost(of: message)
       delegate?.channel(self, received: message)
     }
     if taken > 0, ending == nil { line.send(.taken(taken)) }
@@ -152,13 +137,12 @@ final class ForwardedChannel: MessageChannel, ForwardedEnd, @unchecked Sendable 
   private func end(_ reason: CloseReason) {
     guard ending == nil else { return }
     ending = reason
-    isOpen = false
     process.found(nil)
     switch reason {
     case .peer, .lost:
       // What was sent is not taken by anybody any more. Whoever waits for that, and reads no further, would wait for ever.
-      sent = 0
-      if wantsDrained { executor.submit { [self] in delegate?.channelDrained(self) } }
+      if sent.isDrainAwaited { executor.submit { [self] in delegate?.channelDrained(self) } }
+      sent.reset()
     case .local, .aborted: waiting = []
     }
     later()

@@ -23,7 +23,7 @@ final class ForwardedConnection: MessageChannelDelegate, ForwardedEnd, @unchecke
 
   func channel(_ channel: any MessageChannel, received message: Message) {
     guard !isOver else { return }
-    sent += ForwardedFrame.cost(of: message)
+    sent += SendBudget.cost(of: message)
     if sent >= window { channel.pauseReading() }
     line.send(.message(message))
   }
@@ -72,7 +72,7 @@ final class ForwardedConnection: MessageChannelDelegate, ForwardedEnd, @unchecke
 
   private func pass(_ message: Message) {
     do throws(ChannelError) {
-      untold += ForwardedFrame.cost(of: message)
+      untold += SendBudget.cost(of: message)
       try channel.send(message)
       if channel.queuedBytes < Limits().lowWaterBytes { tellTaken() }
     } catch {

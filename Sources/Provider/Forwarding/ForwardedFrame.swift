@@ -9,8 +9,7 @@ enum ForwardedFrame: Sendable, Equatable {
   case answer([UInt8])
   /// A message of either side, as it came.
   case message(Message)
-  /// So much of what was sent has been passed on, in bytes with the cost of each message; see
-  /// ``ForwardedFrame/cost(of:)``.
+  /// So much of what was sent has been passed on, by the cost of its messages; see `SendBudget`.
   case taken(Int)
   /// The writer has marked the channel; see `MessageChannel.markInvited()`.
   case invited
@@ -27,10 +26,6 @@ enum ForwardedFrame: Sendable, Equatable {
   /// Of no session: the standby asks whether the other process still hears it, which answers.
   case ping
   case pong
-
-  /// What a message counts against the limit of what was not taken yet: its bytes, and 32 for itself, so that empty
-  /// messages cannot be piled up.
-  static func cost(of message: Message) -> Int { message.count + 32 }
 }
 
 /// What the standby knows of an app that has connected to it, and what the handshake depends on.

@@ -65,12 +65,13 @@ struct ForwardedSessions {
   private mutating func queue(_ frame: ForwardedFrame, _ key: SessionKey) {
     var bytes: [UInt8] = []
     FrameCoding.encode(SessionFrame(session: key.number, frame: frame), into: &bytes)
-    let waiting = outgoing[key.peer]?.last?.count ?? .max
-    if waiting > Self.packetBytes || waiting + bytes.count > Self.packetBytes {
-      outgoing[key.peer, default: []].append(bytes)
-    } else if let last = outgoing[key.peer]?.indices.last {
-      outgoing[key.peer]?[last] += bytes
+    var packets = outgoing.removeValue(forKey: key.peer) ?? []
+    if let last = packets.indices.last, packets[last].count + bytes.count <= Self.packetBytes {
+      packets[last] += bytes
+    } else {
+      packets.append(bytes)
     }
+    outgoing[key.peer] = packets
   }
 
   /// Returns what waits to be sent, as packets; not all of it at once if it is much.

@@ -18,30 +18,22 @@ package struct SendQueue: Sendable {
     case over
   }
 
-  // Each message costs this number of bytes besides its own bytes, so that empty messages cannot grow the queue without
-  // limit.
-  private static let messageCost = 32
   private static let keptCapacity = 64
 
-  private let limit: Int
-  private let lowWater: Int
-  private let messageLimit: Int
+  private var budget: SendBudget
   private var messages: [Message] = []
   // The index of the first message that has not been sent. Moving an index is cheaper than shifting the array for each
   // message.
   private var first = 0
   private var state = State.open
-  private var wantsDrained = false
 
   /// The cost of the queued messages: their bytes, plus 32 for each.
-  package private(set) var bytes = 0
+  package var bytes: Int { budget.bytes }
+  /// Whether somebody waits until ``hasDrained()`` returns true.
+  package var isDrainAwaited: Bool { budget.isDrainAwaited }
 
   /// Makes an empty queue.
-  package init(limits: Limits) {
-    limit = limits.sendQueueBytes
-    lowWater = limits.lowWaterBytes
-    messageLimit = limits.messageBytes
-  }
+  package init(limits: Limits) { budget = SendBudget(limits: limits) }
 
   /// Whether the queue accepts no more messages.
   package var isClosed: Bool {
@@ -56,15 +48,8 @@ package struct SendQueue: Sendable {
   /// Appends a message as a whole or refuses it. An empty queue accepts any message within the message limit.
   package mutating func append(_ message: Message) throws(ChannelError) {
     guard case .open = state else { throw .closed }
-    let count = message.count
-    guard count <= messageLimit else { throw .messageTooBig }
-    guard first == messages.count || bytes + count + Self.messageCost <= limit else {
-      wantsDrained = true
-      throw .queueFull
-    }
+    try budget.take(message)
     messages.append(message)
-    bytes += count + Self.messageCost
-    if bytes >= lowWater { wantsDrained = true }
   }
 
   /// Closes the queue: it accepts no more messages, and the close follows the last of them. Only the first call has an
@@ -79,8 +64,7 @@ package struct SendQueue: Sendable {
     state = .over
     messages = []
     first = 0
-    bytes = 0
-    wantsDrained = false
+    budget.reset()
   }
 
   /// Removes and returns the next thing to send.
@@ -93,7 +77,7 @@ package struct SendQueue: Sendable {
     let message = messages[first]
     messages[first] = .binary([])
     first += 1
-    bytes -= message.count + Self.messageCost
+    budget.giveBack(SendBudget.cost(of: message))
     if first == messages.count {
       messages.removeAll(keepingCapacity: messages.capacity <= Self.keptCapacity)
       first = 0
@@ -107,8 +91,7 @@ package struct SendQueue: Sendable {
   /// Whether the queue has fallen below its low-water mark after it had reached it or refused a message. It returns
   /// true once.
   package mutating func hasDrained() -> Bool {
-    guard wantsDrained, bytes < lowWater, case .open = state else { return false }
-    wantsDrained = false
-    return true
+    guard case .open = state else { return false }
+    return budget.hasDrained()
   }
 }

@@ -162,9 +162,9 @@ public final class WebSocketChannel: MessageChannel, SocketOwner, @unchecked Sen
     phase = .over
     ending = reason
     // Whoever reads no further until the queue is shorter would otherwise never read to the end.
-    let wasFull = outgoing.bytes >= limits.lowWaterBytes
+    let isDrainAwaited = outgoing.isDrainAwaited
     outgoing.abandon()
-    if wasFull { thread.submit { self.delegate?.channelDrained(self) } }
+    if isDrainAwaited { thread.submit { self.delegate?.channelDrained(self) } }
     incoming = MessageAssembly()
     deadline?.cancel()
     if !wasGivenOut { side.ended(self) }

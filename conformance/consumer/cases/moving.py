@@ -247,16 +247,18 @@ async def moved(bench, daemons, rule):
     require(len(sessions) > 1, f"{rule}: the other daemon was not asked")
 
 
+def dying(daemons):
+    def dies(_, connection):
+        daemons.die(connection.model)
+        raise Cut
+    return dies
+
+
 @case("C2.83", "2.8", "requests without an answer are repeated with the same request_id, or asked for by it",
       "a payment whose answer was lost with its daemon is made once")
 async def answer_lost(bench):
     daemons = await two(bench)
-
-    def dies(text, connection):
-        daemons.die(connection.model)
-        raise Cut
-
-    daemons.first_order(dies)
+    daemons.first_order(dying(daemons))
     await moved(bench, daemons, "2.8")
 
 
@@ -264,12 +266,7 @@ async def answer_lost(bench):
       "a payment that a daemon did not come to is made by the other one")
 async def request_lost(bench):
     daemons = await two(bench)
-
-    def dies(message, connection):
-        daemons.die(connection.model)
-        raise Cut
-
-    daemons.first_order(dies, before=True)
+    daemons.first_order(dying(daemons), before=True)
     await moved(bench, daemons, "2.8")
 
 

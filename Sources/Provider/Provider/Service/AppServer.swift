@@ -78,9 +78,12 @@ struct AppServer: Sendable {
   }
 
   /// Removes the discovery file.
-  func withdraw() {
+  func withdraw() { Self.withdraw(door, log) }
+
+  /// Removes the discovery file of a server.
+  static func withdraw(_ server: LoopbackServer, _ log: Logger) {
     do throws(PrivateFileError) {
-      try door.withdraw()
+      try server.withdraw()
     } catch {
       log.log(level: .ownFault, "the discovery file could not be removed", metadata: ["error": "\(error)"])
     }

@@ -120,11 +120,7 @@ final class StandbyServer: Sendable {
   /// Ends all sessions and stops listening.
   func close() async {
     owner.stop()
-    do throws(PrivateFileError) {
-      try server.withdraw()
-    } catch {
-      log.log(level: .ownFault, "the discovery file could not be removed", metadata: ["error": "\(error)"])
-    }
+    AppServer.withdraw(server, log)
     await server.close()
     await forwarder.stop(within: .seconds(1))
   }
