@@ -306,10 +306,20 @@ class Network:
 
     async def raw(self, side, text):
         app = self.apps[side]
-        if app.clients:
-            # The clients read from one queue, so each event reaches only one of them.
-            app.turn = (app.turn + 1) % len(app.clients)
-            await app.clients[app.turn].send(text)
+        for client in self.in_turn(app):
+            try:
+                return await client.send(text)
+            except websockets.exceptions.ConnectionClosed:
+                # It has closed just now, and is not taken from the list yet.
+                pass
+
+    @staticmethod
+    def in_turn(app):
+        """The clients from the next one on: they read from one queue, so each event reaches only one of them."""
+        if not app.clients:
+            return []
+        app.turn = (app.turn + 1) % len(app.clients)
+        return app.clients[app.turn:] + app.clients[:app.turn]
 
     def serve(self, side):
         app = self.apps[side]
