@@ -74,7 +74,7 @@ final class ForwardedConnection: MessageChannelDelegate, ForwardedEnd, @unchecke
     do throws(ChannelError) {
       untold += SendBudget.cost(of: message)
       try channel.send(message)
-      if channel.queuedBytes < Limits().lowWaterBytes { tellTaken() }
+      tellTaken()
     } catch {
       // The channel is closing, of which the process that writes is told when it has ended, or its queue is full although
       // that process counts what the app has not taken.
@@ -82,9 +82,12 @@ final class ForwardedConnection: MessageChannelDelegate, ForwardedEnd, @unchecke
     }
   }
 
+  /// Tells the process that writes what the channel has got rid of. What waits in its queue goes on counting there, so that
+  /// the queue is never asked to hold more than that process may send.
   private func tellTaken() {
-    guard untold > 0 else { return }
-    line.send(.taken(untold))
-    untold = 0
+    let taken = untold - channel.queuedBytes
+    guard taken > 0 else { return }
+    line.send(.taken(taken))
+    untold -= taken
   }
 }

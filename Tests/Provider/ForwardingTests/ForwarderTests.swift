@@ -13,6 +13,7 @@ private final class Processes: Sendable {
   let standby: Forwarder
   let writer: Forwarder
   private let accepted = Accepted()
+  private let atStandby = Mutex<MemoryChannel?>(nil)
   /// The name of its connections.
   let name = "t\(UInt64.random(in: .min ... .max))"
 
@@ -48,6 +49,7 @@ private final class Processes: Sendable {
     while true {
       let (near, far) = MemoryChannel.pair()
       let app = App(near, discovery: [])
+      atStandby.withLock { $0 = far }
       near.executor.submit {
         near.start(delegate: app)
         self.standby.forward(far)
@@ -58,6 +60,9 @@ private final class Processes: Sendable {
       }
     }
   }
+
+  /// What the last app that has connected has not read. Used on its executor.
+  var queuedAtStandby: Int { atStandby.withLock { $0?.queuedBytes ?? 0 } }
 
   func stop() async {
     await standby.stop()
@@ -199,6 +204,29 @@ struct ForwarderTests {
       #expect(try await source.when { $0.drained > 0 }.drained == 1)
       try await source.send(text("and on"))
       #expect(try await sink.messages(sent + 1).last == text("and on"))
+    }
+  }
+
+  /// What the process that stands by has not got rid of still counts, also where it is little.
+  @Test func aSlowAppIsNotSentMoreThanStandsBy() async throws {
+    try await withSession { (processes, app, atWriter) async throws in
+      await app.use { $0.pauseReading() }
+      let block = Message.binary([UInt8](repeating: 7, count: 200_000))
+      try await atWriter.send(block)
+      while await app.use({ _ in processes.queuedAtStandby }) == 0 { try await Task.sleep(for: .milliseconds(2)) }
+      // Whatever the standby has said of the block comes before this.
+      try await app.send(text("ready"))
+      #expect(try await atWriter.messages(1) == [text("ready")])
+      var sent = 1
+      while await atWriter.use({ (try? $0.send(block)) != nil }) { sent += 1 }
+      let all = sent * 200_032
+      while await app.use({ _ in processes.queuedAtStandby }) < all, app.noted.withLock({ $0.ended == nil }) {
+        try await Task.sleep(for: .milliseconds(2))
+      }
+      let ended = app.noted.withLock { $0.ended }
+      try #require(ended == nil)
+      await app.use { $0.resumeReading() }
+      #expect(try await app.messages(sent).count == sent)
     }
   }
 
