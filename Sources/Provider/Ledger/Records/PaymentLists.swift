@@ -45,7 +45,7 @@ extension LedgerReader {
       """
       SELECT order_id, app_key, currency, created_at, state, waiting_for
       FROM orders \(isOpen ? "INDEXED BY orders_open WHERE is_open = 1 AND" : "WHERE")
-      \(range.condition("orders")) ORDER BY \(range.order) LIMIT ?5
+      \(range.selection("orders"))
       """, range.arguments
     ) { columns throws -> PaymentRow in
       let (id, app, currency) = (try columns.text(), try columns.text(), try columns.text())
@@ -72,8 +72,7 @@ extension LedgerReader {
     let rows = try all(
       """
       SELECT invoice_id, app_key, currency, created_at, state FROM invoices
-      WHERE \(open.map { "state = '\($0.rawValue)' AND" } ?? "") \(range.condition("invoices"))
-      ORDER BY \(range.order) LIMIT ?5
+      WHERE \(open.map { "state = '\($0.rawValue)' AND" } ?? "") \(range.selection("invoices"))
       """, range.arguments
     ) { columns throws -> PaymentRow in
       let (id, app, currency) = (try columns.text(), try columns.text(), try columns.text())
@@ -89,12 +88,12 @@ extension LedgerReader {
   package func paymentIDs(beginningWith text: String, limit: Int) throws -> [String] {
     // No letter of an identifier comes after this one.
     let end = text + "\u{7F}"
-    return try ["SELECT order_id FROM orders WHERE order_id", "SELECT invoice_id FROM invoices WHERE invoice_id"]
-      .flatMap { sql in
-        try all("\(sql) BETWEEN ? AND ? LIMIT ?", [text, end, limit]) { columns throws -> String in
-          try columns.text()
-        }
-      }
+    return try [
+      "SELECT order_id FROM orders WHERE order_id BETWEEN ? AND ? LIMIT ?",
+      "SELECT invoice_id FROM invoices WHERE invoice_id BETWEEN ? AND ? LIMIT ?",
+    ].flatMap { sql in
+      try all(sql, [text, end, limit]) { columns throws -> String in try columns.text() }
+    }
   }
 
   /// Returns the identifiers of the orders that have not ended.
@@ -129,11 +128,10 @@ private struct PaymentRow {
   }
 }
 
-/// The rows that a page looks at, as a condition that an index answers: the identifiers, which begin with the time, or
-/// for one app the times.
-private struct PaymentRange {
+/// The rows that a page looks at, chosen by a condition that an index answers: the identifiers, which begin with the time,
+/// or for one app the times.
+struct PaymentRange {
   let arguments: LedgerArguments
-  let order: String
   private let column: String
   private let isOfApp: Bool
   private let hasBefore: Bool
@@ -144,7 +142,6 @@ private struct PaymentRange {
     self.column = column
     isOfApp = byApp && filter.app != nil
     hasBefore = filter.before != nil
-    order = isOfApp ? "created_at DESC, \(column) DESC" : "\(column) DESC"
     let (since, until) = (filter.since?.advanced(by: .zero - slack), filter.until?.advanced(by: slack))
     arguments =
       isOfApp
@@ -158,12 +155,17 @@ private struct PaymentRange {
       ]
   }
 
-  func condition(_ table: String) -> String {
+  /// The end of a statement: the condition, the order and the number of rows.
+  func selection(_ table: String) -> String {
     guard isOfApp else {
-      return "\(column) >= ?3 AND \(column) < ?4 \(hasBefore ? "AND \(column) < ?2" : "")"
+      return """
+        \(column) >= ?3 AND \(column) < ?4 \(hasBefore ? "AND \(column) < ?2" : "") ORDER BY \(column) DESC LIMIT ?5
+        """
     }
-    let place = "SELECT created_at, \(column) FROM \(table) WHERE \(column) = ?2"
-    return "app_key = ?1 AND created_at >= ?3 AND created_at < ?4 "
-      + (hasBefore ? "AND (created_at, \(column)) < (\(place))" : "")
+    let before = "AND (created_at, \(column)) < (SELECT created_at, \(column) FROM \(table) WHERE \(column) = ?2)"
+    return """
+      app_key = ?1 AND created_at >= ?3 AND created_at < ?4 \(hasBefore ? before : "")
+      ORDER BY created_at DESC, \(column) DESC LIMIT ?5
+      """
   }
 }
