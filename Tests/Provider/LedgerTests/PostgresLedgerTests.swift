@@ -6,6 +6,13 @@ import Testing
 
 @testable import Ledger
 
+/// Notes the number of units of each commit.
+private final class CommitCounter: LedgerObserver {
+  let units = Mutex<[Int]>([])
+  func committed(units count: Int, in duration: Duration) { units.withLock { $0.append(count) } }
+  func commitFailed() {}
+}
+
 /// What only a ledger in PostgreSQL has: the lease, a server that goes away, and answers that are lost.
 @Suite(.enabled(if: PostgresForTests.isUsed, "there is no server: scripts/postgres.sh starts one"))
 struct PostgresLedgerTests {
@@ -69,6 +76,49 @@ struct PostgresLedgerTests {
     #expect(try await value(second, "k") == "second")
     await second.close()
     await first.close()
+  }
+
+  /// The unit stands for a process that sleeps in the middle of a transaction: the server ends its connection, another
+  /// process takes over and commits, and then it wakes and tries to commit.
+  @Test func `whoever wakes in the middle of a transaction has committed nothing, and is told so`() async throws {
+    let (one, two) = (try TemporaryFolder(), try TemporaryFolder())
+    let (direct, name) = (try address(one), "t" + UUID().uuidString)
+    let fatal = FatalErrors()
+    let first = try open(try PostgresAddress(direct.uri + "&application_name=" + name), one) { fatal.append($0) }
+    try await set(first, "k", "first")
+    let second = Mutex<Result<Ledger, any Error>?>(nil)
+    await #expect(throws: LedgerError.fenced) {
+      try await first.write { transaction in
+        try transaction.setSetting("k", "late")
+        _ = try transaction.setting("k")
+        let administrator = try PostgresConnection(direct)
+        guard case .integer(let commits) = try administrator.run("SELECT commits FROM ledger").value(0, 0) else {
+          throw LedgerError.corrupt
+        }
+        try self.endConnections(name, direct)
+        try PostgresForTests.endLease(direct)
+        second.withLock { $0 = Result { try self.open(direct, two) } }
+        _ = try administrator.run("UPDATE settings SET value = 'second' WHERE key = 'k'")
+        // The other one has come to the same number, so that it does not tell whose the last transaction was.
+        _ = try administrator.run("UPDATE ledger SET commits = $1", [.integer(commits + 1)])
+      }
+    }
+    #expect(fatal.all == [.fenced])
+    let other = try #require(try second.withLock(\.self)?.get())
+    #expect(try await value(other, "k") == "second")
+    await other.close()
+    await first.close()
+  }
+
+  @Test func `a renewal of the lease is no commit to whoever counts them`() async throws {
+    let folder = try TemporaryFolder()
+    let counter = CommitCounter()
+    let ledger = try Ledger(.postgres(try address(folder), folder: folder.path), observer: counter) { _ in }
+    try await ledger.confirmHolding()
+    try await set(ledger, "k", "v")
+    try await ledger.confirmHolding()
+    #expect(counter.units.withLock(\.self) == [1])
+    await ledger.close()
   }
 
   @Test func `a connection that ends between transactions is replaced, and one inside of it takes the unit with it`()

@@ -126,7 +126,7 @@ extension GroupCommit {
         if committed > 0 { state.statistics.commits += 1 }
         state.statistics.largestCommit = max(state.statistics.largestCommit, committed)
       }
-      observer?.committed(units: committed, in: ContinuousClock.now - begun)
+      if committed > 0 { observer?.committed(units: committed, in: ContinuousClock.now - begun) }
     } catch {
       let outcome = abandon(transaction, after: LedgerError(error))
       // A unit that is alone is rolled back with its transaction, which is no failure of the ledger.
