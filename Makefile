@@ -14,6 +14,9 @@ BUILD := swift build --explicit-target-dependency-import-check error
 # What is tested in other languages, with programs that are built.
 BUILT := PAYPORT_PROGRAMS=$(CURDIR)/.build/debug
 FOREIGN := $(BUILT) conformance/check.sh test && $(BUILT) clients/python/test.sh && $(BUILT) clients/typescript/test.sh
+# Daemons that keep their ledger in PostgreSQL; make test-cluster has all tests of them.
+OVER_POSTGRES := SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=4 scripts/postgres.sh scripts/tests.sh --filter \
+  '^EndToEndTests\.(AuditTests|BudgetTests|CrashTests|EventTests|LedgerCopyTests|ReceivingTests|RestoredBackupTests)/'
 CLUSTER := $(BUILT) .venv/bin/python Tests/Foreign/cluster.py
 
 PREFIX ?= /usr/local
@@ -53,9 +56,10 @@ test: ## Check format, layers and sizes, and run all tests with real daemons
 	scripts/tests.sh --skip '^(EndToEndTests|CrashTests|BitcoinWalletTests|MoneroWalletTests)\.'
 	@# Two things at once, of which one waits most of the time: for blocks of litecoind and monerod, and for a lease to end.
 	@# With more of them, or in another order, tests that have deadlines would miss them. The longest part comes last.
-	@# The ledger is tested once more, with a server of PostgreSQL.
+	@# The ledger is tested once more with a server of PostgreSQL, and so are payments, events and recovery of a daemon.
 	scripts/parts.sh \
-	  'wallets of Litecoin and Monero' "scripts/tests.sh --filter '^(BitcoinWalletTests|MoneroWalletTests)\.'" \
+	  'wallets of Litecoin and Monero, daemons over PostgreSQL' \
+	    "scripts/tests.sh --filter '^(BitcoinWalletTests|MoneroWalletTests)\.' && $(OVER_POSTGRES)" \
 	  'ledger over PostgreSQL, conformance, Python and TypeScript' \
 	    "scripts/postgres.sh scripts/tests.sh --filter '^(LedgerTests|ModelTests|ForwardingTests)\.' && $(FOREIGN)"
 	scripts/parts.sh \
@@ -81,12 +85,13 @@ test-crash: ## Kill, starve and damage everything everywhere: the whole crash ca
 	PAYPORT_MODEL_RUNS=$${PAYPORT_MODEL_RUNS:-2000} scripts/tests.sh --filter '^ModelTests'
 	.build/debug/CrashCampaign --history
 
-test-cluster: ## Kill, pause and cut off several payd and their database while 10,000 orders are paid, and measure how long apps wait
+test-cluster: ## Kill, pause and cut off several payd and their database while 10,000 orders are paid, measure how long apps wait, and run all end-to-end tests with a database
 	@scripts/packages.sh test
 	@scripts/python.sh
-	$(BUILD)
+	$(BUILD) --build-tests
 	PAYPORT_PROGRAMS=$(CURDIR)/.build/debug .venv/bin/python Tests/Foreign/cluster.py --part campaign --orders 10000
 	PAYPORT_PROGRAMS=$(CURDIR)/.build/debug .venv/bin/python Tests/Foreign/cluster.py --part waits --part rates
+	SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=8 scripts/postgres.sh scripts/tests.sh --filter EndToEndTests
 
 fixture: ## Write the ledger of this version that later versions have to open (before its release only)
 	$(BUILD) --build-tests

@@ -45,13 +45,4 @@ if git grep -nE '\b(log|logger)\.(trace|debug|info|notice|warning|error|critical
   echo "say whose business a line of the log is: log.log(level: .peersFault, …), see LogLevels.swift" >&2
   failed=1
 fi
-# The operations of the ledger are written once for both engines.
-sqlite='\b(instr|ifnull|char|glob|printf|typeof|group_concat|last_insert_rowid|json_extract|iif)\(|\bmax\([a-z_.0-9?]+ *,'
-sqlite+='|\bmin\([a-z_.0-9?]+ *,|INSERT OR|\bPRAGMA\b|\browid\b|sqlite_|\bGLOB\b|\bREPLACE INTO\b|\bIS \?'
-postgres='::[a-z]|\bgreatest\(|\bleast\(|\bILIKE\b|\bnow\(|\bFOR UPDATE\b|\bDISTINCT ON\b'
-if git grep -niP "$sqlite|$postgres" -- 'Sources/Provider/Ledger/Records/*.swift' | grep -vE '^[^:]*:[0-9]+: *//' \
-  | grep -E "SELECT|FROM|WHERE|INSERT|UPDATE|DELETE|SET|VALUES|AND|OR |::|PRAGMA"; then
-  echo "these are understood by one engine of the ledger only: see Sources/Provider/Ledger/Engine" >&2
-  failed=1
-fi
 exit $failed

@@ -1,5 +1,6 @@
 import JSON
 import MockWallet
+import PostgreSQL
 import TestSupport
 import Testing
 
@@ -75,20 +76,20 @@ import Testing
   @Test func holdsForADaemonThatRunsAndForItsFilesAndForAStranger() async throws {
     try await withPairedApp { daemon, app in
       _ = try await history(daemon, app)
-      let early = try await daemon.owner("audit", "head").text("note")
+      let early = try await daemon.owner("audit", "head", "--config", daemon.configuration).text("note")
       _ = try await app.ask("pay", "LTC", stranger, "0.05")
-      let running = try await daemon.owner("audit", "verify", "--expect", early)
+      let running = try await daemon.owner("audit", "verify", "--config", daemon.configuration, "--expect", early)
       #expect(running["ok"] == true)
-      #expect(try await python(daemon, early).exit == .code(0), "the file while the daemon runs")
+      #expect(try await python(daemon, early).exit == .code(0), "the ledger while the daemon runs")
       // After a kill, the log of the last transactions is still beside the database file.
       await daemon.kill()
-      let note = try await daemon.owner("audit", "head").text("note")
-      let stopped = try await daemon.owner("audit", "verify", "--expect", early)
+      let note = try await daemon.owner("audit", "head", "--config", daemon.configuration).text("note")
+      let stopped = try await daemon.owner("audit", "verify", "--config", daemon.configuration, "--expect", early)
       #expect(stopped.text("note") == note)
       #expect(try await python(daemon, early).output == [note])
 
-      try await meddle(daemon, "UPDATE audit SET detail = replace(detail, '0.05', '0.01') WHERE entry = 3")
-      let broken = try await daemon.console("audit", "verify")
+      try await daemon.meddleWithAudit("UPDATE audit SET detail = replace(detail, '0.05', '0.01') WHERE entry = 3")
+      let broken = try await daemon.console("audit", "verify", "--config", daemon.configuration)
       #expect(broken.status == 65)
       #expect(broken.result.output.first?.hasPrefix("BROKEN: entry 3 is not what it was") == true)
       #expect(try await python(daemon, nil).error == ["entry 3 was changed"])
@@ -103,14 +104,15 @@ import Testing
     try await withPairedApp { daemon, app in
       _ = try await history(daemon, app)
       #expect(try await daemon.terminate() == .code(0))
-      let note = try await daemon.owner("audit", "head").text("note")
+      let note = try await daemon.owner("audit", "head", "--config", daemon.configuration).text("note")
       let number = try #require(note.split(separator: ":").last.flatMap { Int($0) })
-      try await meddle(
-        daemon,
-        "DELETE FROM audit WHERE entry = \(number); UPDATE sqlite_sequence SET seq = seq - 1 WHERE name = 'audit'")
-      let unseen = try await daemon.console("audit", "verify")
+      let count =
+        PostgresForTests.isUsed
+        ? "UPDATE audit_count SET newest = newest - 1" : "UPDATE sqlite_sequence SET seq = seq - 1 WHERE name = 'audit'"
+      try await daemon.meddleWithAudit("DELETE FROM audit WHERE entry = \(number); \(count)")
+      let unseen = try await daemon.console("audit", "verify", "--config", daemon.configuration)
       #expect(unseen.status == 0, "\(unseen)")
-      let seen = try await daemon.console("audit", "verify", "--expect", note)
+      let seen = try await daemon.console("audit", "verify", "--config", daemon.configuration, "--expect", note)
       #expect(seen.status == 65)
       #expect(seen.result.output.first?.hasPrefix("BROKEN: entries from \(number) on were there once") == true)
       #expect(try await python(daemon, note).error == ["the noted head is not in the log"])
@@ -120,23 +122,8 @@ import Testing
 
   private func python(_ daemon: Daemon, _ note: String?) async throws -> ChildProcessResult {
     let script = ForeignConsumer.packageRoot + "/Tests/Foreign/audit.py"
-    let ledger = daemon.state + "/ledger/ledger.sqlite"
+    let ledger = try daemon.ledgerAddress()?.uri ?? daemon.state + "/ledger/ledger.sqlite"
     let command = ["python3", "-B", script, ledger] + [note].compactMap(\.self)
     return try await ChildProcess.run("/usr/bin/env", command)
-  }
-
-  /// Changes the ledger as somebody with write access to the files could.
-  private func meddle(_ daemon: Daemon, _ sql: String) async throws {
-    let script = """
-      import sqlite3, sys
-      ledger = sqlite3.connect(sys.argv[1])
-      ledger.executescript("DROP TRIGGER audit_is_not_changed; DROP TRIGGER audit_is_not_erased; " + sys.argv[2])
-      """
-    let run = try await ChildProcess.run(
-      "/usr/bin/env", ["python3", "-c", script, daemon.state + "/ledger/ledger.sqlite", sql])
-    #expect(run.exit == .code(0), "\(run)")
-    for name in ["ledger.pages", "ledger.mark"] {
-      try FileManager.default.removeItem(atPath: daemon.state + "/ledger/" + name)
-    }
   }
 }

@@ -7,7 +7,8 @@ import TestSupport
 import Testing
 
 /// Backups that payd makes while it works, and what becomes of them.
-@Suite(.serialized) struct BackupTests {
+@Suite(.serialized, .ledgerInFile("a backup is restored as a file; LedgerCopyTests have those of PostgreSQL"))
+struct BackupTests {
   private let stranger = MockAddress.example(currency: "LTC")
 
   private static func order(_ answer: JSONValue) -> String { answer["payment_order"]?.text("order_id") ?? "" }

@@ -102,7 +102,7 @@ import Testing
     ("wallets: [{type: bitcoin, currency: LTC, url: 'http://me:hunter2@127.0.0.1:1'}]", "have keys of their own"),
   ])
   func aConfigurationThatIsWrong(_ yaml: String, _ words: String) async throws {
-    let daemon = try Daemon(yaml)
+    let daemon = try Daemon(yaml, ledgerInFile: true)
     let run = try await Self.check(daemon)
     #expect(run.status == 78, "\(run)")
     let failures = (run.json["checks"]?.arrayValue ?? []).filter { $0.text("result") == "failure" }

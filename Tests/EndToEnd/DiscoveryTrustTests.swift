@@ -67,7 +67,8 @@ import Testing
     }
   }
 
-  @Test func anotherProviderUnderTheSameName() async throws {
+  @Test(.ledgerInFile("a ledger in PostgreSQL is refused to a provider with another key"))
+  func anotherProviderUnderTheSameName() async throws {
     try await withPairedApp { daemon, app in
       let (state, identity) = (daemon.state, daemon.state + "/identity.json")
       #expect(try await daemon.terminate() == .code(0))

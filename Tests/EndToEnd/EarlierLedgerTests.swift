@@ -10,7 +10,7 @@ import Testing
 ///
 /// `make fixture` writes that of the present version. Until that version is released it is written again whenever the
 /// schema changes; from then on it is never changed, and each later version has to open it.
-@Suite(.serialized) struct EarlierLedgerTests {
+@Suite(.serialized, .ledgerInFile("the ledgers of earlier versions are files")) struct EarlierLedgerTests {
   static let versions = ["0.9.0"]
   private static let isToBeMade = ProcessInfo.processInfo.environment["PAYPORT_MAKE_FIXTURE"] != nil
 

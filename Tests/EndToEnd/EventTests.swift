@@ -29,16 +29,9 @@ import Testing
   }
 
   private func stored(_ daemon: Daemon, _ app: String) async throws -> [Told] {
-    let script = """
-      import sqlite3, sys
-      for row in sqlite3.connect(f"file:{sys.argv[1]}?mode=ro", uri=True).execute(
-          "SELECT place, object_id, version FROM events WHERE app_key = ? ORDER BY place", (sys.argv[2],)):
-        print(*row, sep="|")
-      """
-    let run = try await ChildProcess.run(
-      "/usr/bin/env", ["python3", "-c", script, daemon.state + "/ledger/ledger.sqlite", app])
-    #expect(run.exit == .code(0), "\(run)")
-    return run.output.map(Told.init)
+    try await daemon.ledgerRows(
+      "SELECT place, object_id, version FROM events WHERE app_key = ? ORDER BY place", app
+    ).map(Told.init)
   }
 
   private func told(_ follower: ChildProcess) throws -> [Told] {

@@ -6,7 +6,8 @@ import Testing
 #if os(Linux)
   import Platform
 
-  @Suite(.serialized) struct FullDiskTests {
+  @Suite(.serialized, .ledgerInFile("the disk of a server of PostgreSQL is not filled here"))
+  struct FullDiskTests {
     @Test func aFullDiskRefusesAndLosesNothing() async throws {
       let daemon = try Daemon(Configurations.mock())
       mkdir(daemon.state, 0o700)

@@ -22,7 +22,7 @@ struct LedgerCopyTests {
 
   @Test(.timeLimit(.minutes(3))) func everythingGoesOnInPostgreSQLAndInTheFileAgain() async throws {
     let network = try ScratchFolder()
-    let daemon = try Daemon(Configurations.mock(network: network))
+    let daemon = try Daemon(Configurations.mock(network: network), ledgerInFile: true)
     defer { daemon.process?.signal(SIGKILL) }
     let address = try #require(try PostgresForTests.address(of: daemon.folder.path)).uri
     let inDatabase = Configurations.mock(network: network) + "\nledger: \"\(address)\"\n"

@@ -54,7 +54,8 @@ import Testing
 
   /// Until the ledger can be shared, the second daemon begins with a copy of it, which is the same as long as only one of
   /// the two is used. Both have the sealed key and get its passphrase as a credential.
-  @Test func ofTwoThatRunOneIsKilled() async throws {
+  @Test(.ledgerInFile("two providers with one database take turns: Tests/Foreign/cluster.py"))
+  func ofTwoThatRunOneIsKilled() async throws {
     let credentials = try ScratchFolder()
     try Data("\(passphrase)\n".utf8).write(to: URL(fileURLWithPath: credentials.path + "/payport-passphrase"))
     chmod(credentials.path + "/payport-passphrase", 0o600)

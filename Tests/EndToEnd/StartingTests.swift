@@ -42,7 +42,7 @@ import Testing
       ("wallets:\n  - {type: mock, currencies: [LTC]}\n  - {type: mock, currencies: [LTC]}\n", "two wallets"),
       ("listen: {port: 70000}\n", "line 1: listen.port"), ("a: [1,\n", "line"), ("- 1\n", "must be a mapping"),
     ]
-    let daemon = try Daemon("")
+    let daemon = try Daemon("", ledgerInFile: true)
     for (yaml, words) in cases {
       try daemon.configure(yaml)
       let said = try await refusal(daemon, status: 78)

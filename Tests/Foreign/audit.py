@@ -1,10 +1,13 @@
-"""Checks the audit log of a provider, from chapter 10 of the specification alone: python3 audit.py LEDGER.SQLITE [NOTE]
+"""Checks the audit log of a provider, from chapter 10 of the specification alone: python3 audit.py LEDGER [NOTE]
 
-Prints HASH:NUMBER of the last entry. Needs nothing but the standard library, and works while the provider runs.
+LEDGER is the path of ledger.sqlite, or the address of a database, postgresql://…. Prints HASH:NUMBER of the last entry. Needs
+nothing but the standard library, and psql for a database, and works while the provider runs.
 """
 import hashlib
+import json
 import sqlite3
 import struct
+import subprocess
 import sys
 
 
@@ -15,11 +18,20 @@ def field(text):
     return struct.pack(">I", len(data)) + data
 
 
-def main(path, note=None):
-    ledger = sqlite3.connect(f"file:{path}?mode=ro", uri=True)
+def entries(ledger):
+    columns = "entry, at, kind, app_key, object_id, detail"
+    if not ledger.startswith("postgresql://"):
+        file = sqlite3.connect(f"file:{ledger}?mode=ro", uri=True)
+        return file.execute(f"SELECT {columns}, hash FROM audit ORDER BY entry")
+    query = f"SELECT json_build_array({columns}, encode(hash, 'hex')) FROM audit ORDER BY entry"
+    told = subprocess.run(["psql", "-XAtc", query, ledger], check=True, capture_output=True, text=True).stdout
+    rows = map(json.loads, told.splitlines())
+    return [(*row[:-1], bytes.fromhex(row[-1])) for row in rows]
+
+
+def main(ledger, note=None):
     number, digest, found = 0, hashlib.sha256(b"payport/audit/1").digest(), note is None
-    rows = ledger.execute("SELECT entry, at, kind, app_key, object_id, detail, hash FROM audit ORDER BY entry")
-    for entry, at, kind, app, object_id, detail, stored in rows:
+    for entry, at, kind, app, object_id, detail, stored in entries(ledger):
         number += 1
         if entry != number:
             sys.exit(f"entry {number} is missing")

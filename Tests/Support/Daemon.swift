@@ -1,6 +1,6 @@
 package import JSON
 import Platform
-import PostgreSQL
+package import PostgreSQL
 import Synchronization
 
 #if canImport(FoundationEssentials)
@@ -21,6 +21,7 @@ package final class Daemon: Sendable {
   package let folder: ScratchFolder
   private let program: String
   private let environment: [String: String]
+  private let ledgerInFile: Bool
   private let running = Mutex<ChildProcess?>(nil)
 
   /// Creates a daemon that does not run yet.
@@ -30,10 +31,13 @@ package final class Daemon: Sendable {
   ///   - runtime: a runtime folder that it shares with others; by default it has its own.
   ///   - environment: additional variables of its environment.
   ///   - program: another provider that takes the same arguments. The console stays that of `payd`.
+  ///   - ledgerInFile: whether the configuration stays as it is although the ledgers of this run are in PostgreSQL.
   package init(
-    _ yaml: String, runtime: String? = nil, environment: [String: String] = [:], program: String = "payd"
+    _ yaml: String, runtime: String? = nil, environment: [String: String] = [:], program: String = "payd",
+    ledgerInFile: Bool = false
   ) throws {
     self.program = program
+    self.ledgerInFile = ledgerInFile
     self.environment = environment
     folder = try ScratchFolder()
     state = folder.path + "/state"
@@ -45,8 +49,14 @@ package final class Daemon: Sendable {
   /// Writes another configuration for the next start.
   package func configure(_ yaml: String) throws {
     var yaml = yaml
-    if let address = try PostgresForTests.address(of: state) { yaml = "ledger: \"\(address.uri)\"\n" + yaml }
+    // It comes last, so that the lines have the numbers that the test knows.
+    if let address = try ledgerAddress() { yaml += "\nledger: \"\(address.uri)\"\n" }
     try Data(yaml.utf8).write(to: URL(fileURLWithPath: configuration))
+  }
+
+  /// The database that has the ledger; `nil` if a file in the state folder has it.
+  package func ledgerAddress() throws -> PostgresAddress? {
+    ledgerInFile ? nil : try PostgresForTests.address(of: state)
   }
 
   /// The options for the folders.
@@ -76,7 +86,7 @@ package final class Daemon: Sendable {
   @discardableResult
   package func launch(_ options: [String] = []) throws -> ChildProcess {
     // After a kill nobody waits here until the lease has run out.
-    if let address = try PostgresForTests.address(of: state) { try PostgresForTests.endLease(address) }
+    if let address = try ledgerAddress() { try PostgresForTests.endLease(address) }
     let process = try ChildProcess(
       BuiltPrograms.path(program), ["run", "--config", configuration] + options + folders,
       environment: Environment.bare(home: folder.path).merging(environment) { $1 })

@@ -14,14 +14,19 @@ package enum PostgresForTests {
   /// ledgers are kept in files.
   package static func address(of folder: String) throws -> PostgresAddress? {
     guard let base else { return nil }
-    // FNV-1a, whose 64 bits are enough to tell the folders of one run apart.
-    let number = folder.utf8.reduce(UInt64(0xcbf2_9ce4_8422_2325)) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
-    let schema = "t" + String(number, radix: 16)
+    let schema = schema(of: folder)
     if made.withLock({ $0.insert(schema).inserted }) {
       let connection = try PostgresConnection(PostgresAddress(base))
       _ = try connection.run("CREATE SCHEMA IF NOT EXISTS \(schema)")
     }
     return try PostgresAddress("\(base)&options=-csearch_path%3D\(schema)")
+  }
+
+  /// The name of the schema of a folder.
+  package static func schema(of folder: String) -> String {
+    // FNV-1a, whose 64 bits are enough to tell the folders of one run apart.
+    let number = folder.utf8.reduce(UInt64(0xcbf2_9ce4_8422_2325)) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+    return "t" + String(number, radix: 16)
   }
 
   /// Lets the lease on a ledger run out, as time does.
