@@ -59,9 +59,10 @@ import Testing
         try Data("damaged".utf8).write(to: URL(fileURLWithPath: daemon.state + "/ledger/ledger.sqlite"))
       }
       let refused = try daemon.launch()
-      #expect(try await refused.exit(within: .seconds(20)) == .code(74))
+      #expect(try await refused.exit(within: .seconds(20)) == .code(65))
       let words = refused.lines(.error).joined(separator: " ")
       #expect(words.contains("the newest good copy") && words.contains("payd sends"), "\(words)")
+      #expect(words.contains("change it back") == PostgresForTests.isUsed, "\(words)")
       try await daemon.restart(from: backup)
 
       let held = try await app.ask("order-status", order)["payment_order"] ?? .null

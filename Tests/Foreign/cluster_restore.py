@@ -80,7 +80,8 @@ class Stale(Part):
         for daemon in self.cluster.daemons:
             await until(lambda: any("lacks its most recent data" in line for line in daemon.log),
                         f"{daemon.name} refuses", 60)
-            require(74 in daemon.ends, f"{daemon.name} ended with {daemon.ends}")
+            # With this status no service manager starts it again.
+            await until(lambda: daemon.ends[-1:] == [65], f"{daemon.name} ends with 65")
             await daemon.stop()
         require(self.paid() == 2, "nothing more is paid")
         # One that starts for the first time remembers nothing, and asks the wallet.

@@ -55,6 +55,14 @@ import Testing
     #expect(result.exit == .code(0) && result.output.isEmpty && result.error.isEmpty, "\(result.output + result.error)")
   }
 
+  /// The page has a unit of its own for several daemons.
+  @Test func noneStartsADaemonAgainThatOnlyItsOwnerCanHelp() throws {
+    for path in [Self.units + "/payport.service", ForeignConsumer.packageRoot + "/docs/several-payd.md"] {
+      let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
+      #expect(lines.filter { $0.hasPrefix("RestartPreventExitStatus=") } == ["RestartPreventExitStatus=64 65 77 78"])
+    }
+  }
+
   @Test func aWordThatSystemdDoesNotKnowIsFound() async throws {
     guard let result = try await Self.analyze(["--man=no", "verify"], { $0 + "\n[Service]\nProtectHom=yes\n" }) else {
       return

@@ -36,8 +36,8 @@ struct LedgerWords: CustomStringConvertible {
     case .putBack(let database):
       """
       the database \(database) lacks its most recent data, as after an older copy was restored or a standby took over that \
-      lagged; continuing with it could repeat payments that were made. Stop here and go on with the newest good copy, if \
-      there is one. \(Self.afterwards). Without one: look in the wallet itself what was paid, and if you then want to continue \
+      lagged; continuing with it could repeat payments that were made. If `ledger` in the configuration was changed to \
+      another database, change it back. Otherwise stop here and go on with the newest good copy, if there is one. \(Self.afterwards). Without one: look in the wallet itself what was paid, and if you then want to continue \
       with the rest, remove ledger.mark and ledger.epoch from \(folder)
       """
     case .unreachable(let why):

@@ -19,7 +19,7 @@ struct Payd: AsyncParsableCommand {
       {"error":{"code","reason","message","data"}}. code is -32000 and reason is of the owner's door where the daemon \
       answered; where the error arose here, code is the exit status.
 
-      Exit status: 0 done, 64 wrong usage, 65 not found or too late, 69 the daemon is not running, 74 a file cannot be \
+      Exit status: 0 done, 64 wrong usage, 65 not found or too late, or the ledger needs its owner, 69 the daemon is not running, 74 a file cannot be \
       read or written, 75 try again later, 77 not permitted, 78 wrong configuration.
       """,
     version: ProgramVersion.line(of: "payd"),

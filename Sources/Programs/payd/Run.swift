@@ -114,6 +114,8 @@ extension ProviderStartError {
     case .folder: .notPermitted
     case .identity(let error): error.exitStatus
     case .alreadyRunning, .listen, .ownerDoor: .unavailable
+    // Service managers do not start it again then.
+    case .unusableLedger(let fault, _) where fault.isLasting: .dataError
     case .ledger, .unusableLedger: .ioError
     case .internalError: .software
     }

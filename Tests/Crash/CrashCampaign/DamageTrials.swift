@@ -120,9 +120,9 @@ struct DamageTrials: Sendable {
     } catch {
       let exit = try await process.exit(within: .seconds(10))
       let remarks = process.lines(.error).joined(separator: " | ")
-      try hold(exit == .code(74), "payd ended with \(exit): \(remarks)")
+      try hold(exit == .code(65), "payd ended with \(exit): \(remarks)")
       try hold(remarks.contains("restore"), "payd does not say what to do: \(remarks)")
-      return "refused, said what to do (74)"
+      return "refused, said what to do (65)"
     }
     do {
       try await story.play(in: trial, patience: .seconds(10))

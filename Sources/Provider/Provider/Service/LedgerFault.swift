@@ -43,6 +43,14 @@ public enum LedgerFault: Sendable, Hashable {
     }
   }
 
+  /// Whether the next start would find the same, so that it is of no use before the owner has done something.
+  public var isLasting: Bool {
+    switch self {
+    case .damaged, .changedOutside, .lostItsEnd, .putBack, .movedAway, .writtenBeforeRelease, .writtenLater: true
+    case .diskFull, .diskFailed, .unreachable: false
+    }
+  }
+
   /// What is wrong with the ledger in a folder, for the owner.
   func words(in folder: String) -> String {
     switch self {
