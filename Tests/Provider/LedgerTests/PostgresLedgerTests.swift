@@ -134,6 +134,20 @@ struct PostgresLedgerTests {
     await ledger.close()
   }
 
+  @Test(arguments: [true, false])
+  func `a start whose lease was lost on its way can be repeated`(_ isCommitted: Bool) async throws {
+    let folder = try TemporaryFolder()
+    let direct = try address(folder)
+    let proxy = try PostgresProxy(to: direct)
+    await (try open(direct, folder)).close()
+    proxy.loseNextCommit(after: isCommitted)
+    #expect(throws: LedgerError.self) { try open(try proxy.address(), folder) }
+    #expect(proxy.lost == 1)
+    let ledger = try takeOver(direct, folder)
+    try await set(ledger, "k", "v")
+    await ledger.close()
+  }
+
   @Test func `a connection that ends between transactions is replaced, and one inside of it takes the unit with it`()
     async throws
   {

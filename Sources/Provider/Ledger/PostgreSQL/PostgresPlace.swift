@@ -134,13 +134,11 @@ final class PostgresPlace: Sendable {
     if let error = mark?.note(reached) { throw error }
     try checkProvider(connection)
     let epoch = try PostgresLease.take(connection, for: daemon)
-    // The epoch is noted before it is durable: nothing is written in an epoch that is not noted.
-    if let epoch, let epochs {
-      guard epoch > epochs.noted else { throw LedgerError.lostItsEnd }
-      try epochs.note(epoch)
-    }
+    if let epoch, let epochs, epoch <= epochs.noted { throw LedgerError.lostItsEnd }
     guard try connection.run("COMMIT").command == "COMMIT" else { throw LedgerError.unavailable }
     guard let epoch else { throw LedgerError.writtenElsewhere }
+    // It is noted when it is durable, since a start that ends before can be repeated, and before anything is written in it.
+    try epochs?.note(epoch)
     state.withLock { $0.epoch = epoch }
   }
 
