@@ -421,7 +421,7 @@ let package = Package(
       name: "CrashCampaign",
       dependencies: [
         "ChatPayments", "ChatTransports", "Consumer", "JSON", "MockWallet", "OwnerAPI", "OwnerSocket", "PaymentsAPI",
-        "PaymentsModel", "Platform", "TestSupport", argumentParser,
+        "PaymentsModel", "Platform", "PostgreSQL", "TestSupport", argumentParser,
       ], path: "Tests/Crash/CrashCampaign", swiftSettings: swiftSettings),
     .testTarget(
       name: "CrashTests", dependencies: ["Platform", "TestSupport"], path: "Tests/Crash/CrashTests",

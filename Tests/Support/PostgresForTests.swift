@@ -29,6 +29,11 @@ package enum PostgresForTests {
     return "t" + String(number, radix: 16)
   }
 
+  /// Returns the address of another database of the server, whether it exists or not; `nil` if ledgers are kept in files.
+  package static func address(ofDatabase name: String) throws -> PostgresAddress? {
+    try base.map { try PostgresAddress($0.replacing("/payport?", with: "/\(name)?")) }
+  }
+
   /// Lets the lease on a ledger run out, as time does.
   package static func endLease(_ address: PostgresAddress) throws {
     let connection = try PostgresConnection(address)

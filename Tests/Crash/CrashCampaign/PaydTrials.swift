@@ -36,7 +36,10 @@ struct PaydTrials: Sendable {
     strike.at = at
     strike.under = [trial.state, trial.runtime]
     switch kind {
-    case .torn: strike.action = .torn
+    case .torn:
+      strike.action = .torn
+      // Half of what is written to a ledger in PostgreSQL is half of what is sent.
+      strike.sockets = PostgresForTests.isUsed
     case .enospc, .full: strike.action = .enospc
     case .eio, .broken: strike.action = .eio
     case .document: break

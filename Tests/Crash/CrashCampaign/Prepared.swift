@@ -32,7 +32,9 @@ struct Workplace: Sendable {
     let folder = folder + "/" + name
     try FileManager.default.createDirectory(
       atPath: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
-    try Data(yaml.utf8).write(to: URL(fileURLWithPath: folder + "/provider.yml"))
+    let database = try TrialDatabase(of: folder)
+    try database?.create()
+    try Data((yaml + (database?.line ?? "")).utf8).write(to: URL(fileURLWithPath: folder + "/provider.yml"))
     let trial = Trial(at: folder)
     let daemon = try await trial.start()
     let client = trial.client()

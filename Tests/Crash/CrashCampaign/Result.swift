@@ -34,6 +34,15 @@ enum Kind: String, CaseIterable, Sendable {
   case payout
   case litecoinPayout = "litecoin-payout"
 
+  /// Whether the trials are tried with a ledger in PostgreSQL, too: the others damage files, or strike another program.
+  var isForDatabases: Bool {
+    switch self {
+    case .kill, .torn, .power, .enospc, .full, .eio, .broken, .restart, .document, .payout, .litecoin, .litecoinPayout:
+      true
+    case .cut, .flip, .consumer, .card, .till: false
+    }
+  }
+
   var summary: String {
     switch self {
     case .kill: "payd killed in place of a write, sync, rename or send"

@@ -21,20 +21,27 @@ struct Trial: Sendable {
   var app: String { folder + "/app" }
   var shadow: String { folder + "/shadow" }
   var ledger: String { state + "/ledger" }
+  private var configuration: String { folder + "/provider.yml" }
 
   /// Creates a trial in a copy of a folder.
   init(copying source: String, to folder: String) async throws {
     self.folder = folder
     let copied = try await ChildProcess.run("/bin/cp", ["-a", source, folder])
     guard copied.exit == .code(0) else { throw Violation("cannot copy to \(folder): \(copied.error.joined())") }
+    if let from = try TrialDatabase(of: source), let database = try TrialDatabase(of: folder) {
+      try database.create(from: from)
+      let yaml = try String(contentsOfFile: configuration, encoding: .utf8)
+      try Data(yaml.replacing(from.line, with: database.line).utf8).write(to: URL(fileURLWithPath: configuration))
+    }
   }
 
   /// Creates a trial in an existing folder.
   init(at folder: String) { self.folder = folder }
 
   func remove() {
-    // If this fails, the folder stays in memory or in a temporary folder.
+    // If this fails, the folder stays in memory or in a temporary folder, and the database until the server ends.
     try? FileManager.default.removeItem(atPath: folder)
+    try? TrialDatabase(of: folder)?.drop()
   }
 
   // MARK: Programs
@@ -58,8 +65,10 @@ struct Trial: Sendable {
 
   /// Starts the daemon, with or without a strike, and does not wait for it.
   func launch(_ strike: Strike? = nil) throws -> ChildProcess {
-    try launch(
-      "payd", ["run", "--config", folder + "/provider.yml", "--state", state, "--runtime", runtime], strike)
+    // After a kill nobody waits here until the lease has run out.
+    try TrialDatabase(of: folder)?.endLease()
+    return try launch(
+      "payd", ["run", "--config", configuration, "--state", state, "--runtime", runtime], strike)
   }
 
   /// Starts payctl, with or without a strike, and does not wait for it.
