@@ -13,12 +13,12 @@ public struct ClientOptions: Sendable {
   /// The provider's name; `nil` if only one runs. Several daemons that share one identity are one provider, and any of
   /// their names stands for it.
   public var provider: String?
-  /// The time during which a call looks for a provider that has disappeared; 30 seconds by default. Before the first
-  /// session the client makes only one attempt.
+  /// The time during which a call looks for a provider that has disappeared or is busy; 30 seconds by default. Before the
+  /// first session the client makes only one attempt if no daemon is there.
   public var patience: Duration
   /// The time that a call waits for its answer; 30 seconds by default.
   public var callTimeout: Duration
-  /// A closure that is called, on any thread, when a provider has disappeared and the client begins to look for it. It
+  /// A closure that is called, on any thread, when a provider has disappeared or is busy, and the client tries again. It
   /// can tell the person why nothing happens.
   public var onSearching: (@Sendable () -> Void)?
   /// A closure that is called, on any thread, when one of several daemons of the provider must not be used, for example

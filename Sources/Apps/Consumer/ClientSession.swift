@@ -1,6 +1,7 @@
 import PaymentsAPI
 import RPCRuntime
 import SecureSession
+import Transport
 
 /// A connection of a client, with the state of its session.
 struct ClientSession: Sendable {
@@ -45,6 +46,8 @@ extension PairingError {
 
   init(_ error: HandshakeError) {
     switch error {
+    // A client with libwebsockets 4.1 is told 1002 in place of 1013.
+    case .closed(.peer(.tryAgainLater)), .closed(.peer(.protocolError)): self = .busy
     case .failed(.refusedByProvider), .closed: self = .refused
     case .failed(let failure): self = .notProven(failure)
     case .timedOut, .cancelled: self = .timedOut

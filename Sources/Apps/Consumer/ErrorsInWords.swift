@@ -95,6 +95,7 @@ extension PairingError: ErrorInWords {
     case .tooManySessions: FailureReason.tooManySessions.message
     case .locked: FailureReason.pairingLocked.message
     case .revoked: FailureReason.appRevoked.message
+    case .busy: "The provider is busy, or about to start or to end."
     case .refused: "The provider refused the connection."
     case .notProven(let failure): "The answering program did not prove to be the provider (\(failure))."
     case .timedOut: "The provider did not answer in time."
@@ -110,9 +111,9 @@ extension PairingError: ErrorInWords {
     case .tooManySessions: FailureReason.tooManySessions.remedy
     case .locked: FailureReason.pairingLocked.remedy
     case .revoked: FailureReason.appRevoked.remedy
+    case .busy: "Try again in a few seconds. If it stays, see payd status and payd's log."
     case .refused:
-      "Try again in a few seconds, when another payd may have taken over. If it stays, see payd status and payd's log: it "
-        + "may have too many connections, or run for another user."
+      "See payd status and payd's log: it may have too many connections, or run for another user."
     case .notProven: "Try again if payd was just restarted; otherwise another program may be in its place."
     case .timedOut: "See payd's log."
     }

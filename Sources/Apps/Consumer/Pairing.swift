@@ -24,6 +24,9 @@ public enum PairingError: Error, Sendable, Hashable {
   case locked
   /// The owner had approved this app and has revoked the approval.
   case revoked
+  /// The provider closed the connection with 1013: it is starting or ending, has no place for this app, or stands by and
+  /// does not know at the moment which other daemon it stands by for.
+  case busy
   /// The provider closed the connection without a reason, as it does under overload and for invalid handshakes.
   case refused
   /// The program that answered did not prove that it is the provider, or violated the protocol.
@@ -34,7 +37,7 @@ public enum PairingError: Error, Sendable, Hashable {
   /// Whether the same call may succeed a little later.
   public var isTransient: Bool {
     switch self {
-    case .refused, .timedOut, .tooManyQuestions, .tooManySessions: true
+    case .busy, .refused, .timedOut, .tooManyQuestions, .tooManySessions: true
     // This also happens if the discovery file was read just before the provider restarted.
     case .notProven(let failure): failure == .authenticationFailed
     case .denied, .deniedLately, .locked, .revoked: false
@@ -46,7 +49,7 @@ public enum PairingError: Error, Sendable, Hashable {
     switch self {
     case .deniedLately(let wait): wait
     case .tooManyQuestions(let wait), .tooManySessions(let wait): wait
-    case .denied, .locked, .revoked, .refused, .notProven, .timedOut: nil
+    case .denied, .locked, .revoked, .busy, .refused, .notProven, .timedOut: nil
     }
   }
 }

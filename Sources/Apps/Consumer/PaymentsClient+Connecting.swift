@@ -36,15 +36,18 @@ extension PaymentsClient {
     }
   }
 
-  /// Returns the open session, or makes a new one. If a session was lost, it tries again during the time of `patience`.
+  /// Returns the open session, or makes a new one. If a session was lost, or a daemon was there that had no time, it tries
+  /// again during the time of `patience`.
   func reach() async throws -> ClientSession {
     var backOff = BackOff()
     let start = ContinuousClock.now
+    var wasThere = false
     while true {
       do {
         return try await session()
       } catch {
-        guard hasConnected, Self.isTransient(error) else { throw error }
+        wasThere = wasThere || hasConnected || error as? PairingError == .busy
+        guard wasThere, Self.isTransient(error) else { throw error }
         let wait = backOff.next(fraction: Double.random(in: 0...1))
         guard start.duration(to: .now) + wait <= options.patience else { throw error }
         if backOff.tries == 1 { options.onSearching?() }
@@ -113,7 +116,8 @@ extension PaymentsClient {
       }
     }
     // As long as one of them may come back, waiting makes sense.
-    throw failures.first(where: Self.isTransient) ?? failures.first ?? DiscoveryError.notRunning(name: provider)
+    throw failures.first { $0 as? PairingError == .busy } ?? failures.first(where: Self.isTransient) ?? failures.first
+      ?? DiscoveryError.notRunning(name: provider)
   }
 
   /// Whether another daemon of the same provider may let the app in nevertheless. The owner's decision, and how often
@@ -121,7 +125,9 @@ extension PaymentsClient {
   private static func concernsOneDaemon(_ error: any Error) -> Bool {
     switch error {
     case is DiscoveryError: true
-    case PairingError.refused, PairingError.notProven, PairingError.timedOut, PairingError.tooManySessions: true
+    case PairingError.busy, PairingError.refused, PairingError.notProven, PairingError.timedOut,
+      PairingError.tooManySessions:
+      true
     default: false
     }
   }

@@ -62,18 +62,18 @@ public actor PaymentsClient {
       appID: manifest.appID, directories: options.directories, keys: options.keys, passphrase: options.passphrase)
   }
 
-  /// Connects now, with a single attempt. This is not necessary before calls, but it tells at once whether there is a
-  /// provider.
+  /// Connects now. This is not necessary before calls, but it tells at once whether there is a provider: it tries again
+  /// only after a session was lost, and where a daemon is there that is busy.
   ///
   /// - Returns: whether the owner has already approved the app.
   /// - Throws: ``DiscoveryError``, ``PairingError``, ``AppStateError``.
   @discardableResult
-  public func connect() async throws -> Pairing { try await session().pairing() }
+  public func connect() async throws -> Pairing { try await reach().pairing() }
 
   /// Returns whether the owner has approved the app. It connects if necessary.
   ///
   /// - Throws: the errors of ``connect()``.
-  public func pairing() async throws -> Pairing { try await session().pairing() }
+  public func pairing() async throws -> Pairing { try await reach().pairing() }
 
   /// Waits until the owner has approved the app.
   ///

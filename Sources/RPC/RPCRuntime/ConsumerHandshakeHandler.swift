@@ -69,6 +69,8 @@ actor ConsumerHandshakeHandler: ChannelUser {
       do {
         try channel.send(.text(text))
       } catch {
+        // The reason of a channel that has closed follows soon.
+        guard error != .closed else { return }
         finish(.failure(.closed(.lost)))
         channel.abort()
       }

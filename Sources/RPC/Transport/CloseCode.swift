@@ -45,7 +45,8 @@ extension CloseCode: CustomStringConvertible {
 public enum CloseReason: Sendable, Hashable {
   /// This end closed, by ``MessageChannel/close(_:)`` or because a limit was broken, and the peer was told.
   case local(CloseCode)
-  /// The peer closed. The code is ``CloseCode/noStatus`` if it gave none.
+  /// The peer closed. The code is ``CloseCode/noStatus`` if it gave none. A WebSocket client with libwebsockets 4.1 is
+  /// told ``CloseCode/protocolError`` in place of 1012 to 1014, which that library takes for illegal.
   case peer(CloseCode)
   /// The connection ended without a close from either side, or the peer did not take part in closing in time. The
   /// outcome of messages in flight is unknown.

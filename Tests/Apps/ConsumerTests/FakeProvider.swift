@@ -23,6 +23,8 @@ final class FakeProvider: Sendable {
     /// So many of the next payment orders are done and not answered: the line is cut, or the session ends with the
     /// owner's decision if that is a denial.
     var cuts = 0
+    /// So many connections came while this one had no time, and were sent away; `nil` while it has time.
+    var sentAway: Int?
     var answers: [String: @Sendable (JSONValue?) -> Result<Payload, RPCError>] = [:]
   }
 
@@ -62,7 +64,12 @@ final class FakeProvider: Sendable {
     let listener = WebSocketListener(on: thread)
     let acceptor = ProviderAcceptor { [self] claim, _ in admit(claim) }
     let addresses = try await listener.start { [self] channel in
-      state.withLock { $0.channels.append(channel) }
+      let isBusy = state.withLock { state in
+        state.channels.append(channel)
+        state.sentAway? += 1
+        return state.sentAway != nil
+      }
+      if isBusy { return channel.close(.tryAgainLater) }
       acceptor.accept(channel)
     }
     let file = try DiscoveryFile(

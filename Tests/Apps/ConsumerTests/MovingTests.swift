@@ -197,6 +197,24 @@ import Testing
     await stop()
   }
 
+  @Test func anAppThatIsStartedWhileNoneHasTimeWaitsUntilOneHas() async throws {
+    await home.crash()
+    spare.state.withLock { $0.sentAway = 0 }
+    let impatient = client(patience: .zero)
+    await #expect(throws: PairingError.busy) { try await impatient.connect() }
+    let client = client()
+    let waiting = Task { try await client.connect() }
+    while spare.state.withLock({ $0.sentAway ?? 0 }) < 3 { await Task.yield() }
+    // In between, no daemon is there at all.
+    await spare.crash()
+    spare.state.withLock { $0.sentAway = nil }
+    try await spare.start()
+    #expect(try await waiting.value == .paired)
+    await client.close()
+    await impatient.close()
+    await stop()
+  }
+
   @Test func theOwnersRefusalIsNotAskedForAgainElsewhere() async throws {
     home.state.withLock { $0.status = .denied }
     let client = client()

@@ -44,6 +44,7 @@ extension PairingError {
         switch self {
         case .notProven: (.protocolError, "not_proven")
         case .timedOut: (.unavailable, "timed_out")
+        case .busy: (.tryAgain, "busy")
         default: (.unavailable, "refused")
         }
       return CommandFailure(status, reason: reason, sentence, advice: remedy)
@@ -63,7 +64,7 @@ extension PairingError {
     case .tooManySessions: .tooManySessions
     case .locked: .pairingLocked
     case .revoked: .appRevoked
-    case .refused, .notProven, .timedOut: nil
+    case .busy, .refused, .notProven, .timedOut: nil
     }
   }
 }

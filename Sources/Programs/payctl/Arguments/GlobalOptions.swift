@@ -34,8 +34,8 @@ struct GlobalOptions: ParsableArguments {
       """)
   var pair: Bool?
 
-  @Option(help: ArgumentHelp("How long to look for a provider that was there and is gone.", valueName: "seconds"))
-  var patience = 5
+  @Option(help: ArgumentHelp("How long to look for a provider that is gone or busy.", valueName: "seconds"))
+  var patience = 10
 
   func validate() throws {
     guard (0...3600).contains(patience) else { throw ValidationError("The patience must be from 0 to 3600 seconds.") }
