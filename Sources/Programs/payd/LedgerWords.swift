@@ -50,6 +50,11 @@ struct LedgerWords: CustomStringConvertible {
       the ledger was moved from \(folder) to another place by payd ledger copy, and goes on there. Change `ledger` in the \
       configuration, or end this payd for good: two ledgers of one wallet could pay the same twice
       """
+    case .moveUnfinished:
+      """
+      the ledger was being moved from \(folder) into a database when that was interrupted. Type the same payd ledger copy \
+      --to ADDRESS again: it finds out which of them has the ledger, and finishes
+      """
     case .writtenBeforeRelease:
       """
       \(folder) was written by a payd from before the first release, and this one cannot read it. Finish with that payd \

@@ -81,6 +81,7 @@ final class MailboxDatabase {
 
   /// Removes what was left by processes that have ended. One that is stopped may hold the lock on its row.
   func removeLeftovers() throws(PostgresError) {
+    defer { if connection.isInTransaction { _ = try? connection.run("ROLLBACK") } }
     try begin()
     try connection.enqueue(
       """

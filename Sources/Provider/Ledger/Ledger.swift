@@ -39,6 +39,8 @@ package final class Ledger: Sendable {
   ///
   /// - Parameters:
   ///   - place: Its folder can be accessed only by the owner (0700), and is created if only its last component is missing.
+  ///   - lock: The lock of the folder, if the caller has it already; only with a database.
+  ///   - interval: How often the lease on a database is renewed while nothing is written; `nil` where the caller does that.
   ///   - observer: Told of each commit.
   ///   - onFatal: Called once, on a queue of the ledger, when the disk has failed or the file is damaged. The program
   ///     must then take no more payments and end.
@@ -48,27 +50,29 @@ package final class Ledger: Sendable {
   ///   ``LedgerError/unreachable(_:)``, ``LedgerError/writtenElsewhere``,
   ///   ``LedgerError/ofOtherProvider(_:)``.
   package init(
-    _ place: LedgerPlace, observer: (any LedgerObserver)? = nil, onFatal: @escaping @Sendable (LedgerError) -> Void
+    _ place: LedgerPlace, lock: LedgerLock? = nil, renewing interval: Duration? = PostgresLease.renewalInterval,
+    observer: (any LedgerObserver)? = nil, onFatal: @escaping @Sendable (LedgerError) -> Void
   ) throws(LedgerError) {
     let folder = try LedgerFolder(path: place.folder)
     let engine: any LedgerEngine
     switch place {
     case .folder: engine = try SQLiteEngine(folder)
-    case .postgres(let address, _, let provider): engine = try PostgresEngine(address, folder, provider: provider)
+    case .postgres(let address, _, let provider):
+      engine = try PostgresEngine(address, folder, provider: provider, lock: lock)
     }
     self.engine = engine
     writes = GroupCommit(engine, observer: observer, onFatal: onFatal)
-    if case .postgres = place { keepLease() }
+    if case .postgres = place, let interval { keepLease(interval) }
   }
 
   deinit { renewal.withLock { $0?.cancel() } }
 
   /// Writes nothing from time to time, which renews the lease, and ends the ledger if another process has it.
-  private func keepLease() {
+  private func keepLease(_ interval: Duration) {
     let task = Task { [weak self] in
       while true {
         // Cancellation ends the sleep, and then the loop.
-        guard (try? await Task.sleep(for: PostgresLease.renewalInterval)) != nil, let self else { return }
+        guard (try? await Task.sleep(for: interval)) != nil, let self else { return }
         // If the server cannot be reached, the next attempt comes soon.
         try? await self.confirmHolding()
       }

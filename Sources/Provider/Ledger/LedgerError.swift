@@ -31,6 +31,9 @@ package enum LedgerError: Error, Sendable, Hashable {
   case writtenElsewhere
   /// The ledger in PostgreSQL was copied to another place, where it goes on.
   case movedAway
+  /// The file was about to be replaced by a database when that was interrupted. Which of them has the ledger is not known
+  /// here.
+  case moveUnfinished
   /// Another process has taken over the ledger in PostgreSQL. This one must end.
   case fenced
   /// The server cannot be reached at the start; the text says why.
@@ -94,6 +97,11 @@ package enum LedgerError: Error, Sendable, Hashable {
   private init(sqlState: String) {
     switch sqlState {
     case "53100": self = .diskFull
+    // The role has no rights where they are needed.
+    case "42501":
+      self = .unreachable(
+        "the role may not do there what is needed; the database has to belong to it, or its administrator grants it the "
+          + "right to make tables in the schema and to use them")
     // Raised by the triggers of tables that are only added to.
     case "P0001": self = .constraint
     default:

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import PostgreSQL
+import Synchronization
 import TestSupport
 import Testing
 
@@ -116,6 +117,35 @@ import Testing
     #expect(throws: LedgerCopyFailure.targetNotEmpty) { try move.toFile() }
   }
 
+  @Test(arguments: [true, false])
+  func `a move whose end was lost leaves nothing that can be used, and is finished by the same move`(
+    _ isCommitted: Bool
+  ) async throws {
+    let proxy = try PostgresProxy(to: address)
+    let mover = LedgerMove(folder: folder.path, try proxy.address())
+    // The first commit is that of the lease. Somebody who takes it next keeps the move from finding out.
+    let thief = Mutex<Ledger?>(nil)
+    let elsewhere = try TemporaryFolder()
+    proxy.loseNextCommit(after: isCommitted, passing: 1) { [address] in
+      thief.withLock { $0 = try? LedgerTakeOver.open(address, elsewhere) }
+    }
+    await #expect(throws: LedgerCopyFailure.unfinished) { try await mover.toDatabase(stamp: "then") }
+    #expect(throws: LedgerError.moveUnfinished) { try Ledger(folder: folder.path) { _ in } }
+    let other = try #require(try PostgresForTests.address(of: folder.path + "/other"))
+    await #expect(throws: LedgerCopyFailure.otherTarget) {
+      try await LedgerMove(folder: folder.path, other).toDatabase(stamp: "")
+    }
+    await thief.withLock(\.self)?.close()
+    let there = try await move.toDatabase(stamp: "then")
+    #expect(there.rows > 50)
+    #expect(there.kept == folder.database + ".moved-then")
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    #expect(!names.contains { $0.hasPrefix("ledger.sqlite") && !$0.contains(".moved-") }, "\(names)")
+    let stored = try database()
+    #expect(try await stored.read { try LedgerReader($0.database).auditHead() } == there.head)
+    await stored.close()
+  }
+
   @Test func `a second database begins with an epoch that no folder refuses`() async throws {
     _ = try await move.toDatabase(stamp: "first")
     for _ in 0..<3 { await (try database()).close() }
@@ -133,9 +163,11 @@ import Testing
 
     let elsewhere = try TemporaryFolder()
     let provider = try Ledger(.postgres(address, folder: elsewhere.path)) { _ in }
+    try PostgresForTests.extendLease(address)
     await #expect(throws: LedgerCopyFailure.targetInUse) { try await move.toDatabase(stamp: "") }
     try await provider.admit(alice)
     try FileManager.default.moveItem(atPath: folder.database, toPath: folder.database + ".away")
+    try PostgresForTests.extendLease(address)
     #expect(throws: LedgerCopyFailure.sourceInUse(pid: nil)) {
       try LedgerMove(folder: try TemporaryFolder().path, address).toFile()
     }

@@ -24,21 +24,8 @@ struct PostgresLedgerTests {
   private func open(
     _ address: PostgresAddress, _ folder: TemporaryFolder, onFatal: @escaping @Sendable (LedgerError) -> Void = { _ in }
   ) throws -> Ledger {
-    try Ledger(.postgres(address, folder: folder.path), onFatal: onFatal)
-  }
-
-  /// Opens the ledger of another process after the lease of the first one, which renews it all the time, ran out.
-  private func takeOver(_ address: PostgresAddress, _ folder: TemporaryFolder) throws -> Ledger {
-    var attempts = 0
-    while true {
-      try PostgresForTests.endLease(address)
-      do {
-        return try open(address, folder)
-      } catch LedgerError.writtenElsewhere where attempts < 20 {
-        // It was renewed in between.
-        attempts += 1
-      }
-    }
+    // The tests themselves say when something is committed.
+    try Ledger(.postgres(address, folder: folder.path), renewing: nil, onFatal: onFatal)
   }
 
   private func set(_ ledger: Ledger, _ key: String, _ value: String) async throws {
@@ -69,6 +56,34 @@ struct PostgresLedgerTests {
     await second.close()
   }
 
+  @Test func `an idle process renews its lease`() async throws {
+    let folder = try TemporaryFolder()
+    let address = try address(folder)
+    let ledger = try Ledger(.postgres(address, folder: folder.path), renewing: .milliseconds(20)) { _ in }
+    try PostgresForTests.endLease(address)
+    let connection = try PostgresConnection(address)
+    while try connection.run("SELECT until > clock_timestamp() FROM ledger").value(0, 0) != .integer(1) {
+      await Task.yield()
+    }
+    await ledger.close()
+  }
+
+  @Test func `a lease is not taken from who is just committing, nor that of another ledger than was looked at`() throws {
+    let folder = try TemporaryFolder()
+    let address = try address(folder)
+    let (holder, other) = (try PostgresConnection(address), try PostgresConnection(address))
+    let taker = [UInt8](repeating: 7, count: 16)
+    for statement in PostgresSchema.statements { _ = try holder.run(statement) }
+    _ = try holder.run("INSERT INTO ledger (one, id, schema) VALUES (1, '', 'this')")
+    _ = try holder.run("BEGIN")
+    _ = try holder.run("SELECT * FROM ledger FOR UPDATE")
+    #expect(try PostgresLease.take(other, for: taker, of: "this") == nil)
+    _ = try holder.run("COMMIT")
+    #expect(try PostgresLease.take(other, for: taker, of: "that") == nil)
+    #expect(try PostgresLease.take(other, for: taker, of: "this") == 1)
+    #expect(try PostgresLease.take(other, for: taker, of: "this") == nil)
+  }
+
   @Test func `whoever was stopped for longer than the lease writes nothing any more`() async throws {
     let (one, two) = (try TemporaryFolder(), try TemporaryFolder())
     let address = try address(one)
@@ -81,7 +96,7 @@ struct PostgresLedgerTests {
     try await set(first, "k", "still")
     try PostgresForTests.extendLease(address)
     #expect(throws: LedgerError.writtenElsewhere) { try open(address, two) }
-    let second = try takeOver(address, two)
+    let second = try LedgerTakeOver.open(address, two)
     try await set(second, "k", "second")
     await #expect(throws: LedgerError.fenced) { try await set(first, "k", "late") }
     await #expect(throws: LedgerError.fenced) { try await first.confirmHolding() }
@@ -143,7 +158,7 @@ struct PostgresLedgerTests {
     proxy.loseNextCommit(after: isCommitted)
     #expect(throws: LedgerError.self) { try open(try proxy.address(), folder) }
     #expect(proxy.lost == 1)
-    let ledger = try takeOver(direct, folder)
+    let ledger = try LedgerTakeOver.open(direct, folder)
     try await set(ledger, "k", "v")
     await ledger.close()
   }

@@ -18,7 +18,8 @@ final class PostgresProxy: Sendable {
   private let server: String
   private let listener: Int32
   private let base: PostgresAddress
-  private let plan = Mutex(Plan.none)
+  private let plan = Mutex((passing: 0, loss: Plan.none))
+  private let lossHandler = Mutex<(@Sendable () -> Void)?>(nil)
   private let count = Mutex(0)
 
   /// The number of commits that were lost.
@@ -47,8 +48,22 @@ final class PostgresProxy: Sendable {
     return try PostgresAddress(base.uri.replacingOccurrences(of: "host=" + host, with: "host=" + folder.path))
   }
 
-  /// Loses the next commit: its answer, or the words themselves.
-  func loseNextCommit(after isCommitted: Bool) { plan.withLock { $0 = isCommitted ? .loseAnswer : .loseWords } }
+  /// Loses a commit: its answer, or the words themselves.
+  ///
+  /// - Parameters:
+  ///   - count: so many others come before.
+  ///   - handler: called when the connection to the server is closed, before its user notices.
+  func loseNextCommit(after isCommitted: Bool, passing count: Int = 0, _ handler: (@Sendable () -> Void)? = nil) {
+    lossHandler.withLock { $0 = handler }
+    plan.withLock { $0 = (count, isCommitted ? .loseAnswer : .loseWords) }
+  }
+
+  private func lose(_ server: Int32) {
+    lossHandler.withLock { handler in
+      shutdown(server, Int32(SHUT_RDWR))
+      handler?()
+    }
+  }
 
   private func serve(_ client: Int32) {
     let upstream = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
@@ -66,6 +81,8 @@ final class PostgresProxy: Sendable {
   private func pump(from source: Int32, to target: Int32, isFromClient: Bool, _ losing: Losing) {
     var buffer = [UInt8](repeating: 0, count: 65_536)
     defer {
+      // Both ends of a connection that was lost wait for the handler.
+      lossHandler.withLock { _ in }
       shutdown(source, Int32(SHUT_RDWR))
       shutdown(target, Int32(SHUT_RDWR))
     }
@@ -73,15 +90,19 @@ final class PostgresProxy: Sendable {
       let length = recv(source, &buffer, buffer.count, 0)
       guard length > 0 else { return }
       if isFromClient, buffer[..<length].firstRange(of: Array("COMMIT\0".utf8)) != nil {
-        let plan = plan.withLock { plan in
-          defer { plan = .none }
-          return plan
+        let plan = plan.withLock { plan -> Plan in
+          guard plan.passing == 0 else {
+            plan.passing -= 1
+            return .none
+          }
+          defer { plan.loss = .none }
+          return plan.loss
         }
         if case .none = plan {} else { count.withLock { $0 += 1 } }
-        if plan == .loseWords { return }
+        if plan == .loseWords { return lose(target) }
         if plan == .loseAnswer { losing.state.withLock { $0 = true } }
       }
-      if !isFromClient, losing.state.withLock(\.self) { return }
+      if !isFromClient, losing.state.withLock(\.self) { return lose(source) }
       guard send(target, buffer, length, Int32(MSG_NOSIGNAL)) == length else { return }
     }
   }

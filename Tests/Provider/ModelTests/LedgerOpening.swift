@@ -10,7 +10,7 @@ enum LedgerOpening {
     }
     // Nobody waits here until the lease of the process that was killed has run out.
     try PostgresForTests.endLease(address)
-    return try Ledger(.postgres(address, folder: folder.path)) { _ in }
+    return try Ledger(.postgres(address, folder: folder.path), renewing: nil) { _ in }
   }
 }
 

@@ -3,9 +3,9 @@ package import PostgreSQL
 
 /// Moves a whole ledger between the file in a folder and a database of PostgreSQL.
 ///
-/// Neither side can be used meanwhile, and of the two one can be used afterwards: the file is renamed when the database
-/// has it all, and the database is marked as left behind in the transaction before the file gets its name. An
-/// interruption at any place leaves the whole ledger in the source.
+/// Neither side can be used meanwhile, and of the two one can be used afterwards: the file is renamed before the database
+/// has it, and the database is marked as left behind in the transaction before the file gets its name. After an
+/// interruption in between none can be used, until the same move is made again.
 package struct LedgerMove: Sendable {
   /// What was moved.
   package struct Report: Sendable {
@@ -15,6 +15,11 @@ package struct LedgerMove: Sendable {
     package var head: AuditHead
     /// The path of the file that the ledger was in.
     package var kept: String?
+
+    init(_ summary: LedgerCopier.Summary, kept: String? = nil) {
+      (rows, head) = (summary.rows, summary.head)
+      self.kept = kept
+    }
   }
 
   private let folder: String
@@ -33,25 +38,51 @@ package struct LedgerMove: Sendable {
   /// - Parameter stamp: a moment, as it is to stand in the name that the file gets.
   /// - Throws: ``LedgerCopyFailure``.
   package func toDatabase(stamp: String) async throws(LedgerCopyFailure) -> Report {
-    let engine = try openFile()
-    let result: Result<LedgerCopier.Summary, LedgerCopyFailure>
-    do throws(LedgerCopyFailure) {
-      result = .success(try fillDatabase(from: engine))
-    } catch {
-      result = .failure(error)
+    let (files, lock) = try openSource()
+    defer { lock.release() }
+    // One that was interrupted when the database may have had it all.
+    if LedgerFolder.size(of: files.movingPath) != nil {
+      if let moved = try findMoved() { return Report(moved, kept: try setAside(files, stamp)) }
+      try name(files, from: files.movingPath, to: files.databasePath)
     }
+    let engine: SQLiteEngine
+    do throws(LedgerError) {
+      engine = try SQLiteEngine(files, checksAll: true, lock: lock)
+    } catch {
+      throw .source(error)
+    }
+    let place: PostgresPlace
+    do throws(LedgerCopyFailure) {
+      place = try prepare(.target)
+    } catch {
+      _ = await engine.close()
+      throw error
+    }
+    defer { place.release() }
+    let target = PostgresDatabase(place)
+    let filled = fill(target, from: engine)
     // The file is whole in any case; what is still in its log is read from there.
     _ = await engine.close()
-    let summary = try result.get()
-    let kept = try setAside(stamp)
-    return Report(rows: summary.rows, head: summary.head, kept: kept)
+    do throws(LedgerCopyFailure) {
+      let summary = try filled.get()
+      // From here on nobody goes on with the file, and in a moment with the database.
+      try name(files, from: files.databasePath, to: files.movingPath)
+      try commit(target, elseBackTo: files)
+      return Report(summary, kept: try setAside(files, stamp))
+    } catch {
+      target.rollBack()
+      throw error
+    }
   }
 
-  private func openFile() throws(LedgerCopyFailure) -> SQLiteEngine {
+  /// Takes the lock of the folder, in which there is a ledger.
+  private func openSource() throws(LedgerCopyFailure) -> (LedgerFolder, LedgerLock) {
     do throws(LedgerError) {
       let files = try LedgerFolder(existing: folder)
-      guard LedgerFolder.size(of: files.databasePath) != nil else { throw .unsafeLocation(.notAccessible) }
-      return try SQLiteEngine(files, checksAll: true)
+      guard [files.databasePath, files.movingPath].contains(where: { LedgerFolder.size(of: $0) != nil }) else {
+        throw .unsafeLocation(.notAccessible)
+      }
+      return (files, try LedgerLock(path: files.lockPath))
     } catch {
       throw switch error {
       case .unsafeLocation(.notAccessible): .noSource
@@ -61,43 +92,69 @@ package struct LedgerMove: Sendable {
     }
   }
 
-  private func fillDatabase(from engine: SQLiteEngine) throws(LedgerCopyFailure) -> LedgerCopier.Summary {
-    let place = try prepare(.target)
-    defer { place.release() }
-    let target = PostgresDatabase(place)
+  /// Writes all rows in a transaction that stays open.
+  private func fill(
+    _ target: PostgresDatabase, from engine: SQLiteEngine
+  ) -> Result<LedgerCopier.Summary, LedgerCopyFailure> {
     do {
-      return try engine.waitForReader { source in
-        try source.beginRead()
-        if let table = try source.tableWithZeroCharacter() { throw LedgerCopyFailure.unstorableText(table: table) }
-        try onTarget {
-          try target.beginWrite()
-          try target.execute(PostgresDatabase.patience, [])
-        }
-        let summary = try LedgerCopier(source: source, target: target).run()
-        _ = try onTarget { try target.commitWrite() }
-        try source.endRead()
-        return summary
-      }
+      return .success(
+        try engine.waitForReader { source in
+          try source.beginRead()
+          if let table = try source.tableWithZeroCharacter() { throw LedgerCopyFailure.unstorableText(table: table) }
+          try onTarget {
+            try target.beginWrite()
+            try target.execute(PostgresDatabase.patience, [])
+          }
+          let summary = try LedgerCopier(source: source, target: target).run()
+          try source.endRead()
+          return summary
+        })
     } catch {
-      target.rollBack()
-      throw error as? LedgerCopyFailure ?? .source(LedgerError(error))
+      return .failure(error as? LedgerCopyFailure ?? .source(LedgerError(error)))
     }
   }
 
-  /// Renames the file with all that belongs to it, so that nobody goes on with it by mistake.
-  private func setAside(_ stamp: String) throws(LedgerCopyFailure) -> String {
+  /// Commits, or gives the file its name back where it is certain that nothing was committed.
+  private func commit(_ target: PostgresDatabase, elseBackTo files: LedgerFolder) throws(LedgerCopyFailure) {
+    do {
+      _ = try target.commitWrite()
+    } catch {
+      let error = LedgerError(error)
+      guard !error.isFatal else { throw .unfinished }
+      try name(files, from: files.movingPath, to: files.databasePath)
+      throw .target(error)
+    }
+  }
+
+  /// Looks whether a move into this database that was interrupted had been committed, and returns what was moved.
+  private func findMoved() throws(LedgerCopyFailure) -> LedgerCopier.Summary? {
     do throws(LedgerError) {
-      let files = try LedgerFolder(existing: folder)
-      let kept = "\(files.databasePath).moved-\(stamp)"
-      for end in ["", "-wal", "-shm"] where LedgerFolder.size(of: files.databasePath + end) != nil {
-        guard rename(files.databasePath + end, kept + end) == 0 else { throw .failed }
-      }
-      unlink(files.sealsPath)
+      return try PostgresPlace(address, try LedgerFolder(existing: folder)).findMoved()
+    } catch {
+      throw error == .notALedger ? .otherTarget : .target(error)
+    }
+  }
+
+  /// Gives the file with all that belongs to it another name.
+  private func name(_ files: LedgerFolder, from old: String, to new: String) throws(LedgerCopyFailure) {
+    // The log is never without its database under the name that is used.
+    let ends = new == files.databasePath ? ["-wal", "-shm", ""] : ["", "-wal", "-shm"]
+    for end in ends where LedgerFolder.size(of: old + end) != nil {
+      guard rename(old + end, new + end) == 0 else { throw .source(.failed) }
+    }
+    do throws(LedgerError) {
       try files.makeEntriesDurable()
-      return kept
     } catch {
       throw .source(error)
     }
+  }
+
+  /// Gives the file a name that tells when it was moved.
+  private func setAside(_ files: LedgerFolder, _ stamp: String) throws(LedgerCopyFailure) -> String {
+    let kept = "\(files.databasePath).moved-\(stamp)"
+    unlink(files.sealsPath)
+    try name(files, from: files.movingPath, to: kept)
+    return kept
   }
 
   // MARK: Into the file
@@ -146,13 +203,18 @@ package struct LedgerMove: Sendable {
       throw error as? LedgerCopyFailure ?? .target(LedgerError(error))
     }
     try place.leaveBehind(source)
-    let reached = try source.commitWrite()
+    let reached: HighWaterMark.Reached
+    do {
+      reached = try source.commitWrite()
+    } catch {
+      throw LedgerError(error).isFatal ? LedgerCopyFailure.unfinished : .source(LedgerError(error))
+    }
     try onTarget {
       guard rename(draft, files.databasePath) == 0 else { throw LedgerError.failed }
       try files.makeEntriesDurable()
       if let error = place.note(reached) { throw error }
     }
-    return Report(rows: summary.rows, head: summary.head)
+    return Report(summary)
   }
 
   // MARK: The database

@@ -27,8 +27,12 @@ final class PostgresEngine: LedgerEngine {
   private let lock: LedgerLock
 
   /// Connects, makes the tables if there are none, and checks them otherwise. Blocks until that is done.
-  init(_ address: PostgresAddress, _ folder: LedgerFolder, provider: String?) throws(LedgerError) {
-    lock = try LedgerLock(path: folder.lockPath)
+  ///
+  /// - Parameter lock: the lock of the folder, if the caller has it already.
+  init(
+    _ address: PostgresAddress, _ folder: LedgerFolder, provider: String?, lock: LedgerLock?
+  ) throws(LedgerError) {
+    self.lock = if let lock { lock } else { try LedgerLock(path: folder.lockPath) }
     let place = try PostgresPlace(address, folder, provider: provider)
     self.place = place
     try place.prepare()

@@ -6,11 +6,13 @@ import PostgreSQL
 /// finds another epoch at the beginning of its next transaction, and ends.
 ///
 /// A lease that has run out and that nobody took is still good: only an epoch excludes.
-enum PostgresLease {
+package enum PostgresLease {
   /// How long a lease is good. So long others wait after the holder was killed.
   static let seconds = 6
   /// How often an idle holder renews it.
-  static let renewalInterval: Duration = .milliseconds(1500)
+  package static let renewalInterval: Duration = .milliseconds(1500)
+
+  private static let lockNotAvailable = "55P03"
 
   /// Renews the lease, in a transaction that has found this process to be the holder; with the number of its commit.
   static let renewal =
@@ -18,15 +20,27 @@ enum PostgresLease {
   /// Ends a lease, with the holder and its epoch.
   static let release = "UPDATE ledger SET until = '-infinity' WHERE holder = $1 AND epoch = $2"
 
-  /// Takes the lease if nobody holds it, and returns the epoch; `nil` if somebody does. One that ends later than any can
-  /// was written by a server whose clock was ahead of this one's, and holds nobody off.
-  static func take(_ connection: PostgresConnection, for daemon: [UInt8]) throws(PostgresError) -> Int64? {
-    let taken = try connection.run(
-      """
-      UPDATE ledger SET holder = $1, epoch = epoch + 1, commits = 0,
-        until = clock_timestamp() + interval '\(seconds) seconds'
-      WHERE until < clock_timestamp() OR until > clock_timestamp() + interval '\(2 * seconds) seconds' RETURNING epoch
-      """, [.bytes(daemon)])
+  /// Takes the lease of a ledger with this schema if nobody holds it, and returns the epoch; `nil` if somebody does. One
+  /// that ends later than any can was written by a server whose clock was ahead of this one's, and holds nobody off. Whose
+  /// row is locked is just committing, and holds it, however long that takes.
+  static func take(
+    _ connection: PostgresConnection, for daemon: [UInt8], of schema: String
+  ) throws(PostgresError) -> Int64? {
+    let taken: PostgresResult
+    do throws(PostgresError) {
+      taken = try connection.run(
+        """
+        UPDATE ledger SET holder = $1, epoch = epoch + 1, commits = 0,
+          until = clock_timestamp() + interval '\(seconds) seconds'
+        WHERE one = (SELECT one FROM ledger
+          WHERE schema = $2 AND (until < clock_timestamp()
+            OR until > clock_timestamp() + interval '\(2 * seconds) seconds')
+          FOR UPDATE NOWAIT) RETURNING epoch
+        """, [.bytes(daemon), .text(schema)])
+    } catch {
+      guard error == .refused(sqlState: lockNotAvailable) else { throw error }
+      return nil
+    }
     guard taken.count == 1 else { return nil }
     guard case .integer(let epoch) = try taken.value(0, 0) else { throw .unreadable }
     return epoch

@@ -121,11 +121,13 @@ final class PostgresPlace: Sendable {
     guard try settings.value(0, 1) == .text("UTF8") else {
       throw LedgerError.unreachable("the encoding of the database is not UTF8")
     }
+    let schema: String
     if try settings.value(0, 2) == .null {
       guard purpose != .source else { throw LedgerError.notALedger }
       try makeTables(connection)
+      schema = LedgerSchema.name
     } else {
-      try check(connection, for: purpose)
+      schema = try check(connection, for: purpose)
     }
     if purpose == .target { try begin(connection) }
     let reached = try PostgresDatabase.reached(connection.run(PostgresDatabase.reachedSQL))
@@ -133,10 +135,16 @@ final class PostgresPlace: Sendable {
     // A process that only waits knows thereby how far the other one has come.
     if let error = mark?.note(reached) { throw error }
     try checkProvider(connection)
-    let epoch = try PostgresLease.take(connection, for: daemon)
-    if let epoch, let epochs, epoch <= epochs.noted { throw LedgerError.lostItsEnd }
-    guard try connection.run("COMMIT").command == "COMMIT" else { throw LedgerError.unavailable }
-    guard let epoch else { throw LedgerError.writtenElsewhere }
+    guard let epoch = try PostgresLease.take(connection, for: daemon, of: schema) else {
+      // A pool would not use its connection again that was left in the middle of a transaction.
+      _ = try connection.run("ROLLBACK")
+      throw LedgerError.writtenElsewhere
+    }
+    if let epochs, epoch <= epochs.noted { throw LedgerError.lostItsEnd }
+    // A warning comes where the server did not wait for its standby, because somebody told it not to.
+    guard try connection.run("COMMIT").command == "COMMIT", !connection.hasWarned else {
+      throw LedgerError.unavailable
+    }
     // It is noted when it is durable, since a start that ends before can be repeated, and before anything is written in it.
     try epochs?.note(epoch)
     state.withLock { $0.epoch = epoch }
@@ -182,7 +190,7 @@ final class PostgresPlace: Sendable {
       guard try connection.run("SELECT to_regclass('ledger')::text").value(0, 0) != .null else {
         throw LedgerError.notALedger
       }
-      try check(connection, for: .provider)
+      _ = try check(connection, for: .provider)
       let noted = mark?.noted()
       if let noted, try PostgresDatabase.reached(connection.run(PostgresDatabase.reachedSQL)).isBehind(noted) {
         throw LedgerError.lostItsEnd
@@ -190,13 +198,44 @@ final class PostgresPlace: Sendable {
     }
   }
 
-  private func check(_ connection: PostgresConnection, for purpose: Purpose) throws {
+  /// Looks whether this folder filled the ledger, and returns what is there; `nil` if it only prepared it.
+  ///
+  /// - Throws: ``LedgerError/notALedger`` if it did neither.
+  func findMoved() throws(LedgerError) -> LedgerCopier.Summary? {
+    try mappingErrors {
+      let connection = try PostgresConnection(address)
+      guard try connection.run("SELECT to_regclass('ledger')::text").value(0, 0) != .null else {
+        throw LedgerError.notALedger
+      }
+      // The epoch of the move is noted before it begins.
+      let found = try connection.run("SELECT epoch >= $1 FROM ledger", [.integer(epochs?.noted ?? 0)])
+      guard found.count == 1, try found.value(0, 0) == .integer(1) else { throw LedgerError.notALedger }
+      if try connection.run(LedgerTable.anyRow).value(0, 0) == .integer(0) { return nil }
+      let reached = try PostgresDatabase.reached(connection.run(PostgresDatabase.reachedSQL))
+      if let noted = mark?.noted(), reached.isBehind(noted) { throw LedgerError.notALedger }
+      var summary = LedgerCopier.Summary()
+      for table in LedgerTable.all {
+        if case .integer(let count) = try connection.run("SELECT count(*) FROM \(table.name)").value(0, 0) {
+          summary.rows += Int(count)
+        }
+      }
+      let database = PostgresDatabase(self)
+      try database.beginRead()
+      defer { database.rollBack() }
+      summary.head = try LedgerReader(database).auditHead()
+      return summary
+    }
+  }
+
+  /// Returns the name of the schema.
+  private func check(_ connection: PostgresConnection, for purpose: Purpose) throws -> String {
     let found = try connection.run("SELECT schema, epoch FROM ledger")
     guard found.count == 1, case .text(let name) = try found.value(0, 0) else { throw LedgerError.notALedger }
     // Only the folder into which it was being copied may try again, if that was interrupted at its very end.
     let isRepeated = try found.value(0, 1) == .integer(epochs?.noted ?? 0)
-    if name == Self.movedName, purpose == .source, isRepeated { return }
+    if name == Self.movedName, purpose == .source, isRepeated { return name }
     if let fault = Self.fault(ofSchema: name) { throw fault }
+    return name
   }
 
   /// Why a ledger with this schema cannot be used; `nil` if it can.

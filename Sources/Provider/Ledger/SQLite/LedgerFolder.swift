@@ -5,6 +5,8 @@ struct LedgerFolder {
   let path: String
 
   var databasePath: String { path + "/ledger.sqlite" }
+  /// What the database is called from when it is in PostgreSQL as well, until it is known that it is used there only.
+  var movingPath: String { databasePath + ".moving" }
   var logPath: String { databasePath + "-wal" }
   var lockPath: String { path + "/ledger.lock" }
   var markPath: String { path + "/ledger.mark" }

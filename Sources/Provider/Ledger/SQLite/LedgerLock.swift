@@ -2,8 +2,15 @@ import Platform
 
 /// Prevents that two programs use the ledger at the same time. The kernel releases the lock however the program ends.
 /// The process id in the file is used only in the error message.
-final class LedgerLock: Sendable {
+package final class LedgerLock: Sendable {
   private let descriptor: Int32
+
+  /// Takes the lock of a ledger's folder, which is made if it does not exist.
+  ///
+  /// - Throws: ``LedgerError/alreadyInUse(pid:)``, ``LedgerError/unsafeLocation(_:)``.
+  package convenience init(folder: String) throws(LedgerError) {
+    try self.init(path: LedgerFolder(path: folder).lockPath)
+  }
 
   init(path: String) throws(LedgerError) {
     let descriptor = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)

@@ -14,6 +14,7 @@ final class SQLiteEngine: LedgerEngine {
   private let unitsSinceCheckpoint = Mutex(0)
   // The lock is declared last, so that it is released after the files are closed.
   private let lock: LedgerLock
+  private let keepsLock: Bool
 
   let largestBatch = 256
   let lease: LedgerLease? = nil
@@ -21,10 +22,14 @@ final class SQLiteEngine: LedgerEngine {
   /// Opens the files, creates them if they do not exist, and migrates them to the present version. Blocks until that is
   /// done.
   ///
-  /// - Parameter checksAll: whether a large file is read as a whole, too, although it was closed in order.
-  init(_ folder: LedgerFolder, checksAll: Bool = false) throws(LedgerError) {
+  /// - Parameters:
+  ///   - checksAll: whether a large file is read as a whole, too, although it was closed in order.
+  ///   - lock: the lock of somebody who has it already, and keeps it when the files are closed.
+  init(_ folder: LedgerFolder, checksAll: Bool = false, lock: LedgerLock? = nil) throws(LedgerError) {
     self.folder = folder
-    lock = try LedgerLock(path: folder.lockPath)
+    keepsLock = lock != nil
+    self.lock = if let lock { lock } else { try LedgerLock(path: folder.lockPath) }
+    guard LedgerFolder.size(of: folder.movingPath) == nil else { throw .moveUnfinished }
     let wasUnclean = (LedgerFolder.size(of: folder.logPath) ?? 0) > 0
     try folder.prepareDatabaseFile()
     let checkAll =
@@ -105,7 +110,7 @@ final class SQLiteEngine: LedgerEngine {
     }
     // Nothing is running any more. An error here could only come from an open statement, and there is none.
     try? reader.close()
-    defer { lock.release() }
+    defer { if !keepsLock { lock.release() } }
     if let failure = checkpoint() {
       // The log keeps what could not be moved. The next start reads it from there.
       leave()

@@ -40,7 +40,8 @@ package struct LedgerTransfer: Sendable {
 
   /// Moves the ledger.
   ///
-  /// - Throws: ``OwnerFailure``. The ledger is where it was, and the other side has nothing.
+  /// - Throws: ``OwnerFailure``. The ledger is where it was, and the other side has nothing; or the message says that this
+  ///   is not known, and the same move finds out.
   package func run(_ direction: Direction) async throws(OwnerFailure) -> Report {
     let (text, isTarget) =
       switch direction {
@@ -107,6 +108,17 @@ package struct LedgerTransfer: Sendable {
       OwnerFailure(.unavailable, "the audit log in \(source) is not sound: \(fault.message). Nothing was changed")
     case .inconsistent:
       OwnerFailure(.unavailable, "the ledger in \(source) is damaged: its counts do not fit. Nothing was changed")
+    case .unfinished:
+      OwnerFailure(
+        .unavailable,
+        "the connection was lost at the end, and whether the ledger is in \(target) now is not known. Type the same command "
+          + "again, which finds out and finishes; nobody can use the file before")
+    case .otherTarget:
+      OwnerFailure(
+        .conflict,
+        "the ledger was being moved into another database when that was interrupted, and this one has nothing of it. Name "
+          + "the same database as before. Only if that one does not exist any more, rename ledger.sqlite.moving in "
+          + "\(source) to ledger.sqlite")
     case .source(let error): OwnerFailure(.unavailable, words(error, source) + ". Nothing was changed")
     case .target(let error):
       OwnerFailure(.unavailable, words(error, target) + ". The ledger stays in \(source)")

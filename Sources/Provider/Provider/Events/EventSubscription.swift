@@ -33,6 +33,8 @@ final class EventSubscription: Sendable {
 
   /// The number of events that are read at once.
   private static let page = 64
+  /// After this time it is tried again to read them.
+  private static let pause: Duration = .milliseconds(500)
 
   private let app: AppKey
   private let ledger: Ledger
@@ -98,7 +100,15 @@ final class EventSubscription: Sendable {
       return state.connection.map { Turn(connection: $0, cursor: state.cursor, generation: state.generation) }
     }
     var more = false
-    if let turn, await turn.connection.canSendMore, let page = await readPage(after: turn.cursor) {
+    if let turn, await turn.connection.canSendMore {
+      guard let page = await readPage(after: turn.cursor) else {
+        // Nobody would ask for these events again before the next change. Whoever ends the provider ends the session.
+        try? await Task.sleep(for: Self.pause)
+        return state.withLock { state in
+          state.pumping = state.connection != nil
+          return state.pumping
+        }
+      }
       if page.isWhole {
         more = await deliver(page.events, turn, on: turn.connection) && page.events.count == Self.page
       } else if isCurrent(turn) {
@@ -115,7 +125,7 @@ final class EventSubscription: Sendable {
 
   private func readPage(after cursor: EventCursor) async -> EventPage? {
     let app = app
-    // If the ledger fails, the provider ends. The app gets its events after the next start.
+    // A ledger in PostgreSQL can be away for a while.
     return try? await ledger.read { reader in
       try reader.eventPage(for: app, after: cursor, limit: Self.page)
     }

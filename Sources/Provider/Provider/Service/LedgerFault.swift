@@ -18,6 +18,8 @@ public enum LedgerFault: Sendable, Hashable {
   case unreachable(String)
   /// It was copied to another place, where it goes on.
   case movedAway
+  /// It was being moved to another place, and that was interrupted.
+  case moveUnfinished
   /// A version from before the first release wrote it.
   case writtenBeforeRelease
   /// A later version wrote it.
@@ -34,6 +36,7 @@ public enum LedgerFault: Sendable, Hashable {
     case .unreachable(let why): self = .unreachable(why)
     case .unavailable: self = .unreachable("it does not answer")
     case .movedAway: self = .movedAway
+    case .moveUnfinished: self = .moveUnfinished
     case .schemaBeforeRelease: self = .writtenBeforeRelease
     case .schemaFromTheFuture: self = .writtenLater
     case .ofOtherProvider, .writtenElsewhere, .fenced, .alreadyInUse, .unsafeLocation, .closed, .versionConflict,
@@ -46,7 +49,8 @@ public enum LedgerFault: Sendable, Hashable {
   /// Whether the next start would find the same, so that it is of no use before the owner has done something.
   public var isLasting: Bool {
     switch self {
-    case .damaged, .changedOutside, .lostItsEnd, .putBack, .movedAway, .writtenBeforeRelease, .writtenLater: true
+    case .damaged, .changedOutside, .lostItsEnd, .putBack, .movedAway, .moveUnfinished, .writtenBeforeRelease, .writtenLater:
+      true
     case .diskFull, .diskFailed, .unreachable: false
     }
   }
@@ -63,6 +67,8 @@ public enum LedgerFault: Sendable, Hashable {
       "the database \(database) lacks its most recent data; continuing with it could repeat payments that were made"
     case .unreachable(let why): "\(folder) cannot be reached: \(why)"
     case .movedAway: "the ledger was moved from \(folder) to another place, where it goes on"
+    case .moveUnfinished:
+      "the ledger was being moved from \(folder) into a database; type the command for that again, which finishes it"
     case .writtenBeforeRelease: "\(folder) was written by a version from before the first release"
     case .writtenLater: "\(folder) was written by a later version"
     }

@@ -29,13 +29,17 @@ struct LedgerOpening {
   }
 
   /// Opens the ledger when no other provider writes it; `nil` if this one is stopped before.
-  func open() async throws -> Ledger? {
-    if let ledger = try openNow() { return ledger }
+  ///
+  /// - Returns: The ledger, and whether it had to be waited for.
+  func open() async throws -> (ledger: Ledger, hasWaited: Bool)? {
+    // Two that stood by with one folder would be in each other's way when they take over.
+    let lock = try configuration.ledger.map { _ in try lockFolder() }
+    if let ledger = try openNow(lock) { return (ledger, false) }
     guard let address = configuration.ledger else { return nil }
     // In sockets that the service manager made, apps wait until this provider takes over.
     guard sockets == .none else {
       log.log(level: .ownersBusiness, "another provider writes the ledger: waiting to take over when it ends")
-      return try await standBy()
+      return try await standBy(lock).map { ($0, true) }
     }
     log.log(
       level: .ownersBusiness,
@@ -43,14 +47,22 @@ struct LedgerOpening {
     let server = await standbyServer(address)
     let ledger: Ledger?
     do {
-      ledger = try await standBy()
+      ledger = try await standBy(lock)
     } catch {
       await server?.close()
       throw error
     }
     // The port and the name are free then for the server of the provider that writes.
     await server?.close()
-    return ledger
+    return ledger.map { ($0, true) }
+  }
+
+  private func lockFolder() throws(ProviderStartError) -> LedgerLock {
+    do throws(LedgerError) {
+      return try LedgerLock(folder: directories.ledger)
+    } catch {
+      throw failure(error)
+    }
   }
 
   /// What serves apps and the owner meanwhile. Without it, this provider can still take over.
@@ -67,14 +79,17 @@ struct LedgerOpening {
     }
   }
 
-  private func standBy() async throws -> Ledger? {
+  private func standBy(_ lock: LedgerLock?) async throws -> Ledger? {
     // A service manager does not wait for long for what it starts.
     supervisor.tell(.ready, .status("standby: another provider writes the ledger"))
+    var obstacle: LedgerError?
     while !Task.isCancelled {
-      if let ledger = try openNow(mayBeAway: true) {
+      let before = obstacle
+      if let ledger = try openNow(lock, despite: &obstacle) {
         log.log(level: .ownersBusiness, "took over the ledger")
         return ledger
       }
+      if obstacle != before { tell(obstacle) }
       supervisor.tell(.alive)
       do {
         try await cancelWhenGracefulShutdown { try await Task.sleep(for: Self.interval) }
@@ -85,35 +100,69 @@ struct LedgerOpening {
     return nil
   }
 
-  /// - Parameter mayBeAway: Whether the server may be away for a while, as when it is started again.
-  /// - Returns: `nil` while another provider writes.
-  private func openNow(mayBeAway: Bool = false) throws(ProviderStartError) -> Ledger? {
-    let log = log
+  /// Tells why this provider could not take over at present, if it could not.
+  private func tell(_ obstacle: LedgerError?) {
+    guard let obstacle else {
+      log.log(level: .ownersBusiness, "this provider can take over the ledger again")
+      return supervisor.tell(.status("standby: another provider writes the ledger"))
+    }
+    let words = LedgerFault(obstacle)?.words(in: shown) ?? "\(obstacle) (\(shown))"
+    log.log(level: .ownersTurn, "this provider could not take over the ledger now", metadata: ["why": "\(words)"])
+    supervisor.tell(.status("standby, and could not take over now: \(words)"))
+  }
+
+  /// The name of the ledger for people.
+  private var shown: String { configuration.ledger?.description ?? directories.ledger }
+
+  /// Opens the ledger while the server may be away for a while, as when it is started again.
+  ///
+  /// - Parameter obstacle: Why it could not be opened; `nil` if another provider writes it.
+  /// - Returns: `nil` if it could not be opened.
+  private func openNow(_ lock: LedgerLock?, despite obstacle: inout LedgerError?) throws(ProviderStartError) -> Ledger? {
     do throws(LedgerError) {
-      return try Ledger(place, observer: metrics) { error in
-        // What is stored is unknown, or another provider has taken over. The next start reads it.
-        log.log(
-          level: .end, "the ledger failed; no payment can be taken any more", metadata: ["error": "\(error)"])
-        _exit(74)
-      }
+      return try ledger(lock)
     } catch {
-      let shown = configuration.ledger?.description ?? directories.ledger
       switch error {
-      case .writtenElsewhere: return nil
-      case .unreachable where mayBeAway, .unavailable where mayBeAway, .diskFull where mayBeAway,
-        .unexpected where mayBeAway:
-        return nil
-      case .ofOtherProvider(let other):
-        throw .ledger(
-          "it belongs to a provider with another key (\(other)); all providers of one ledger need the same key, which is "
-            + "\(identity.id) in \(directories.state)")
-      case .lostItsEnd where configuration.ledger != nil:
-        throw .unusableLedger(.putBack(database: shown), folder: directories.ledger)
-      case .alreadyInUse(let pid): throw .alreadyRunning(pid: pid)
-      default:
-        guard let fault = LedgerFault(error) else { throw .ledger("\(error) (\(shown))") }
-        throw .unusableLedger(fault, folder: shown)
+      case .writtenElsewhere: obstacle = nil
+      case .unreachable, .unavailable, .diskFull, .unexpected: obstacle = error
+      default: throw failure(error)
       }
+      return nil
+    }
+  }
+
+  /// - Returns: `nil` while another provider writes.
+  private func openNow(_ lock: LedgerLock?) throws(ProviderStartError) -> Ledger? {
+    do throws(LedgerError) {
+      return try ledger(lock)
+    } catch {
+      guard error != .writtenElsewhere else { return nil }
+      throw failure(error)
+    }
+  }
+
+  private func ledger(_ lock: LedgerLock?) throws(LedgerError) -> Ledger {
+    let log = log
+    return try Ledger(place, lock: lock, observer: metrics) { error in
+      // What is stored is unknown, or another provider has taken over. The next start reads it.
+      log.log(
+        level: .end, "the ledger failed; no payment can be taken any more", metadata: ["error": "\(error)"])
+      _exit(74)
+    }
+  }
+
+  private func failure(_ error: LedgerError) -> ProviderStartError {
+    switch error {
+    case .ofOtherProvider(let other):
+      return .ledger(
+        "it belongs to a provider with another key (\(other)); all providers of one ledger need the same key, which is "
+          + "\(identity.id) in \(directories.state)")
+    case .lostItsEnd where configuration.ledger != nil:
+      return .unusableLedger(.putBack(database: shown), folder: directories.ledger)
+    case .alreadyInUse(let pid): return .alreadyRunning(pid: pid)
+    default:
+      guard let fault = LedgerFault(error) else { return .ledger("\(error) (\(shown))") }
+      return .unusableLedger(fault, folder: shown)
     }
   }
 }

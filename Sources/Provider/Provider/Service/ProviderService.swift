@@ -30,7 +30,7 @@ public struct ProviderService: Service {
   static var processID: Int32 { getpid() }
 
   private let software: String
-  private let configuration: ProviderConfiguration
+  private var configuration: ProviderConfiguration
   private let directories: PayportDirectories
   private let identity: ProviderIdentity?
   private let log: Logger
@@ -88,7 +88,35 @@ public struct ProviderService: Service {
       itself: StandbyServer.Itself(
         software: software, ledger: ledgerName, configuration: source?.path, startedAt: clock.now()),
       random: random)
-    guard let ledger = try await opening.open() else { return }
+    guard let (ledger, hasWaited) = try await opening.open() else { return }
+    let service = hasWaited ? withPresentConfiguration() : self
+    try await service.run(with: ledger, identity, stateFolder: state.path, metrics, random)
+  }
+
+  /// This provider with the configuration as it is now: one that stood by may have waited for weeks, while its owner
+  /// lowered limits.
+  private func withPresentConfiguration() -> ProviderService {
+    guard let source else { return self }
+    do throws(ConfigurationFault) {
+      let read = try source.read()
+      guard read.ledger == configuration.ledger else {
+        throw ConfigurationFault(words: "it names another ledger; start payd again")
+      }
+      var service = self
+      service.configuration = read
+      return service
+    } catch {
+      log.log(
+        level: .ownersTurn, "the configuration was not read again; what was read at the start applies",
+        metadata: ["why": "\(error.words)"])
+      return self
+    }
+  }
+
+  private func run(
+    with ledger: Ledger, _ identity: ProviderIdentity, stateFolder: String, _ metrics: ProviderMetrics,
+    _ random: SystemRandom
+  ) async throws {
     do {
       // The key may have been read long ago, while the owner was asked for the passphrase. From now on nobody can restore
       // a backup any more, and one that was restored meanwhile brought its own key.
@@ -96,7 +124,7 @@ public struct ProviderService: Service {
       try identity.checkIsStored(in: directories)
       try BackupStaging.removeLeftovers(directories)
       let wallets = try WalletFactory(
-        configuration: configuration, clock: clock, stateFolder: state.path, metrics: metrics, log: log
+        configuration: configuration, clock: clock, stateFolder: stateFolder, metrics: metrics, log: log
       ).make()
       let parts = try makeParts(ledger, identity, wallets, random, metrics)
       try await serve(parts, random)
