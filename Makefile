@@ -14,9 +14,10 @@ BUILD := swift build --explicit-target-dependency-import-check error
 # What is tested in other languages, with programs that are built.
 BUILT := PAYPORT_PROGRAMS=$(CURDIR)/.build/debug
 FOREIGN := $(BUILT) conformance/check.sh test && $(BUILT) clients/python/test.sh && $(BUILT) clients/typescript/test.sh
-# Daemons that keep their ledger in PostgreSQL; make test-cluster has all tests of them.
+# Daemons that keep their ledger in PostgreSQL; make test-cluster has all tests and crashes of them.
 OVER_POSTGRES := SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=4 scripts/postgres.sh scripts/tests.sh --filter \
-  '^EndToEndTests\.(AuditTests|BudgetTests|CrashTests|EventTests|LedgerCopyTests|ReceivingTests|RestoredBackupTests)/'
+  '^EndToEndTests\.(Audit|Budget|Crash|DatabaseAway|Event|LedgerCopy|Receiving|RestoredBackup|TakeOver)Tests/' && \
+  scripts/postgres.sh .build/debug/CrashCampaign kill torn power document payout restart --most 4
 CLUSTER := $(BUILT) .venv/bin/python Tests/Foreign/cluster.py
 
 PREFIX ?= /usr/local
@@ -85,13 +86,14 @@ test-crash: ## Kill, starve and damage everything everywhere: the whole crash ca
 	PAYPORT_MODEL_RUNS=$${PAYPORT_MODEL_RUNS:-2000} scripts/tests.sh --filter '^ModelTests'
 	.build/debug/CrashCampaign --history
 
-test-cluster: ## Kill, pause and cut off several payd and their database while 10,000 orders are paid, measure how long apps wait, and run all end-to-end tests with a database
+test-cluster: ## Kill, pause and cut off several payd and their database while 10,000 orders are paid, measure how long apps wait, and run all end-to-end tests and crashes with a database
 	@scripts/packages.sh test
 	@scripts/python.sh
 	$(BUILD) --build-tests
 	PAYPORT_PROGRAMS=$(CURDIR)/.build/debug .venv/bin/python Tests/Foreign/cluster.py --part campaign --orders 10000
 	PAYPORT_PROGRAMS=$(CURDIR)/.build/debug .venv/bin/python Tests/Foreign/cluster.py --part waits --part rates
 	SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=8 scripts/postgres.sh scripts/tests.sh --filter EndToEndTests
+	scripts/postgres.sh .build/debug/CrashCampaign
 
 fixture: ## Write the ledger of this version that later versions have to open (before its release only)
 	$(BUILD) --build-tests

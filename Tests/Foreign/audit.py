@@ -1,7 +1,7 @@
 """Checks the audit log of a provider, from chapter 10 of the specification alone: python3 audit.py LEDGER [NOTE]
 
-LEDGER is the path of ledger.sqlite, or the address of a database, postgresql://…. Prints HASH:NUMBER of the last entry. Needs
-nothing but the standard library, and psql for a database, and works while the provider runs.
+LEDGER is the path of ledger.sqlite, or the address of a database, postgresql://…. Prints HASH:NUMBER of the last entry.
+Needs nothing but the standard library, and psql for a database, and works while the provider runs.
 """
 import hashlib
 import json

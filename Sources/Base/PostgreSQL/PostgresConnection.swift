@@ -52,6 +52,15 @@ package final class PostgresConnection {
   /// Whether statements can still be sent.
   package var isOpen: Bool { !isLost && PQstatus(handle) == CONNECTION_OK }
 
+  /// Whether it leads through a socket of this machine, seen from this end: behind a pool it may go on.
+  package var isThroughSocket: Bool { PQhost(handle).map { $0.pointee == CChar(UInt8(ascii: "/")) } ?? false }
+
+  /// The version of TLS at this end, such as `TLSv1.3`; `nil` without it.
+  package var encryption: String? {
+    guard PQsslInUse(handle) == 1 else { return nil }
+    return PQsslAttribute(handle, "protocol").map { String(cString: $0) } ?? "TLS"
+  }
+
   /// What an option of libpq was for this connection, wherever it was set.
   package func setting(_ keyword: String) -> String? {
     guard let options = PQconninfo(handle) else { return nil }

@@ -27,6 +27,18 @@ protocol Network: Sendable {
   func balance(received: Amount, paid: Amount) -> String?
 }
 
+extension Network {
+  /// Mines when it has the payment, which may be a moment after the order is in flight.
+  func mineSent(_ trial: Trial, _ deadline: ContinuousClock.Instant) async throws {
+    while try await sent(trial).isEmpty {
+      guard .now < deadline else { throw Stalled("the network has no payment") }
+      // This pause only sets the pace of looking.
+      try await Task.sleep(for: .milliseconds(20))
+    }
+    try await trying(deadline) { try await mine(trial) }
+  }
+}
+
 /// The mock network. The wallet's own list is the journal of the network, which is read without the daemon.
 struct MadeUpNetwork: Network {
   let recipient: String

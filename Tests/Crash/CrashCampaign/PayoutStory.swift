@@ -32,7 +32,7 @@ struct PayoutStory: TrialStory {
     try await forEachOrder { try await order($0, client, deadline) }
     try await forEachOrder { try await follow($0, until: .inFlight, client, deadline) }
     if told.contains(where: { $0.order?.state.isTerminal == false }) {
-      try await trying(deadline) { try await networks[0].mine(trial) }
+      for network in networks { try await network.mineSent(trial, deadline) }
     }
     try await forEachOrder { try await follow($0, until: .succeeded, client, deadline) }
   }

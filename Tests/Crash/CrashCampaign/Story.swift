@@ -87,7 +87,7 @@ struct Story: Sendable {
     }
     guard extent == .end else { return }
     if order.confirmations < order.confirmationsWanted {
-      try await trying(deadline) { try await network.mine(trial) }
+      try await network.mineSent(trial, deadline)
     }
     while !order.state.isTerminal { order = try await next(order, client, deadline) }
     while !invoice.transfers.isEmpty || network is MadeUpNetwork, invoice.state != .settled {

@@ -68,7 +68,8 @@ struct PostgresLedgerTests {
     await ledger.close()
   }
 
-  @Test func `a lease is not taken from who is just committing, nor that of another ledger than was looked at`() throws {
+  @Test func `a lease is not taken from who is just committing, nor that of another ledger than was looked at`() throws
+  {
     let folder = try TemporaryFolder()
     let address = try address(folder)
     let (holder, other) = (try PostgresConnection(address), try PostgresConnection(address))

@@ -57,7 +57,9 @@ struct ConsumerService: ProviderCalls {
   }
 
   /// Tells the person about the search, which would otherwise look like a hang.
-  private static func saySearching(_ seconds: Int) { say("The provider is gone or busy; looking for it for \(seconds) s.") }
+  private static func saySearching(_ seconds: Int) {
+    say("The provider is gone or busy; looking for it for \(seconds) s.")
+  }
 
   /// Writes a line for the person. An error while writing must not stop a payment.
   private static func say(_ text: String) { try? Terminal.standard.write(text + "\n", to: .error) }

@@ -18,6 +18,10 @@ extension CheckReport {
   private mutating func ledger(_ condition: PostgresCondition, _ place: String) {
     let server = "\(place), PostgreSQL \(condition.version)"
     switch condition.content {
+    case .nothing where !condition.mayMakeTables:
+      add(
+        .failure, "ledger", "\(server); this role may not make tables there",
+        advice: "Make the database with: createdb --owner ROLE --encoding UTF8 --template template0 NAME")
     case .nothing: add(.ok, "ledger", "\(server); payd will make its tables there")
     case .ledger:
       let holder = condition.isHeld ? "a payd writes it now" : "no payd writes it now"
@@ -35,7 +39,7 @@ extension CheckReport {
     if condition.encoding != "UTF8" {
       add(
         .failure, "ledger encoding", "the encoding of the database is \(condition.encoding), so payd refuses it",
-        advice: "Make the database with: createdb --encoding UTF8 --template template0")
+        advice: "Make the database with: createdb --owner ROLE --encoding UTF8 --template template0 NAME")
     }
     connection(condition)
   }

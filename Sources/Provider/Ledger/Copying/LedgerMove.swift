@@ -24,11 +24,15 @@ package struct LedgerMove: Sendable {
 
   private let folder: String
   private let address: PostgresAddress
+  private let provider: String?
 
   /// A move between the ledger's folder of a provider, which exists, and a database.
-  package init(folder: String, _ address: PostgresAddress) {
+  ///
+  /// - Parameter provider: the key of the provider; a database of another one is no source.
+  package init(folder: String, _ address: PostgresAddress, provider: String? = nil) {
     self.folder = folder
     self.address = address
+    self.provider = provider
   }
 
   // MARK: Into the database
@@ -221,7 +225,9 @@ package struct LedgerMove: Sendable {
 
   private func prepare(_ purpose: PostgresPlace.Purpose) throws(LedgerCopyFailure) -> PostgresPlace {
     do throws(LedgerError) {
-      let place = try PostgresPlace(address, try LedgerFolder(existing: folder), isNew: purpose == .target)
+      let place = try PostgresPlace(
+        address, try LedgerFolder(existing: folder), provider: purpose == .source ? provider : nil,
+        isNew: purpose == .target)
       try place.prepare(for: purpose)
       return place
     } catch {

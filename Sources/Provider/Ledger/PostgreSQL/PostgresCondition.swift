@@ -22,7 +22,10 @@ package struct PostgresCondition: Sendable {
   package var synchronousCommit: String
   /// The encoding of the database.
   package var encoding: String
-  /// Whether the connection stays on this machine, through a socket.
+  /// Whether the role may make tables in the schema that is used.
+  package var mayMakeTables: Bool
+  /// Whether the connection stays on this machine, through a socket. This and the next are about this end: behind a pool
+  /// there is another connection.
   package var isLocal: Bool
   /// The version of TLS of the connection; `nil` without it.
   package var encryption: String?
@@ -44,19 +47,20 @@ package struct PostgresCondition: Sendable {
       let row = try connection.run(
         """
         SELECT current_setting('server_version'), current_setting('fsync'), current_setting('full_page_writes'),
-          current_setting('synchronous_commit'), current_setting('server_encoding'), inet_client_addr() IS NULL,
-          (SELECT version FROM pg_stat_ssl WHERE pid = pg_backend_pid() AND ssl), to_regclass('ledger')::text
+          current_setting('synchronous_commit'), current_setting('server_encoding'),
+          coalesce(has_schema_privilege(current_schema(), 'CREATE'), false), to_regclass('ledger')::text
         """)
       version = try Self.text(row, 0)
       synchronizes = try Self.text(row, 1) == "on"
       writesFullPages = try Self.text(row, 2) == "on"
       synchronousCommit = try Self.text(row, 3)
       encoding = try Self.text(row, 4)
-      isLocal = try row.value(0, 5) != .integer(0)
-      encryption = if case .text(let version) = try row.value(0, 6) { version } else { nil }
+      mayMakeTables = try row.value(0, 5) == .integer(1)
+      isLocal = connection.isThroughSocket
+      encryption = connection.encryption
       isVerified = connection.setting("sslmode") == "verify-full"
       content = .nothing
-      guard try row.value(0, 7) != .null else { return }
+      guard try row.value(0, 6) != .null else { return }
       let ledger = try connection.run("SELECT schema, until > clock_timestamp(), epoch FROM ledger")
       content = PostgresPlace.fault(ofSchema: try Self.text(ledger, 0)).map(Content.other) ?? .ledger
       isHeld = try ledger.value(0, 1) == .integer(1)

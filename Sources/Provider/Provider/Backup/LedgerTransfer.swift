@@ -1,4 +1,6 @@
+import Cryptography
 import Files
+import KeyStorage
 import Ledger
 package import OwnerAPI
 package import PaymentsModel
@@ -60,7 +62,7 @@ package struct LedgerTransfer: Sendable {
       throw OwnerFailure(.unavailable, "the state folder \(directories.state) cannot be used: \(error)")
     }
     try checkRestoration()
-    let move = LedgerMove(folder: directories.ledger, address)
+    let move = LedgerMove(folder: directories.ledger, address, provider: try provider())
     do throws(LedgerCopyFailure) {
       let moved = isTarget ? try await move.toDatabase(stamp: stamp) : try move.toFile()
       return Report(
@@ -69,6 +71,23 @@ package struct LedgerTransfer: Sendable {
     } catch {
       throw failure(error, address, isTarget)
     }
+  }
+
+  /// The key of the provider, without which apps would take what goes on here for another one.
+  private func provider() throws(OwnerFailure) -> String {
+    let key: Ed25519.VerifyingKey?
+    do {
+      key = try ProviderIdentity.keys(in: directories).state().publicKey
+    } catch {
+      throw OwnerFailure(.unavailable, "the key in \(directories.state) cannot be read: \(error)")
+    }
+    guard let key else {
+      throw OwnerFailure(
+        .notFound,
+        "there is no key in \(directories.state); first put the provider's identity.json there, from its state folder or a "
+          + "backup. Nothing was changed")
+    }
+    return key.base64URL
   }
 
   private func checkRestoration() throws(OwnerFailure) {
@@ -119,6 +138,11 @@ package struct LedgerTransfer: Sendable {
         "the ledger was being moved into another database when that was interrupted, and this one has nothing of it. Name "
           + "the same database as before. Only if that one does not exist any more, rename ledger.sqlite.moving in "
           + "\(source) to ledger.sqlite")
+    case .source(.ofOtherProvider(let other)):
+      OwnerFailure(
+        .conflict,
+        "the ledger in \(source) belongs to a provider with another key (\(other)) than that in \(directories.state). "
+          + "Nothing was changed")
     case .source(let error): OwnerFailure(.unavailable, words(error, source) + ". Nothing was changed")
     case .target(let error):
       OwnerFailure(.unavailable, words(error, target) + ". The ledger stays in \(source)")

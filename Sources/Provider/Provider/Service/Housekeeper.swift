@@ -19,36 +19,57 @@ struct Housekeeper {
 
   /// Checks every second until the task is cancelled.
   func run() async {
-    var retention = EventRetention(core, core.settings.events)
-    let questions = parts.decisions.questions
-    var seconds = 0
+    // That a database is away is no sign that this process is stuck.
+    guard core.ledger.lease == nil else {
+      async let ledger: Void = everySecond(EventRetention(core, core.settings.events)) { await keepLedger(&$0) }
+      await everySecond(0) { await keepRest(&$0) }
+      return await ledger
+    }
+    await everySecond((EventRetention(core, core.settings.events), 0)) { state in
+      await keepLedger(&state.0)
+      await keepRest(&state.1)
+    }
+  }
+
+  private func everySecond<State: Sendable>(
+    _ state: State, _ work: @Sendable (inout State) async -> Void
+  ) async {
+    var state = state
     while !Task.isCancelled, !core.isStopping {
-      parts.payments.orders.tick(at: core.clock.now())
-      expirePairings()
-      parts.statements.dropExpired(at: core.clock.now())
-      parts.openings.tick()
-      parts.apps.notices.tick(questions)
-      (core.log.handler as? LimitedLog)?.tellLeftOut()
-      await parts.services.keepFiles(parts.payments.wallets.currencies)
-      do throws(LedgerError) {
-        try await expireInvoices()
-        try await parts.apps.lastConnections.store(in: core.ledger)
-        retention.configuration = core.settings.events
-        try await retention.runIfDue()
-      } catch {
-        core.ledgerTrouble(error)
-      }
-      // Whoever watches this process learns that it is not stuck once the thread of the connections has answered. The
-      // ledger and the tasks of the provider have done so above.
-      await server.answer()
-      report.alive()
-      // The first time is when everything has started.
-      if seconds % Self.secondsBetweenReleases == 1, parts.apps.sessions.all.isEmpty { UnusedMemory.release() }
-      seconds += 1
+      await work(&state)
       // Cancellation ends the sleep, and then the loop. The exact time does not matter, so that the system may let this
       // task wake up together with others.
       try? await Task.sleep(for: .seconds(1), tolerance: .milliseconds(500))
     }
+  }
+
+  private func keepLedger(_ retention: inout EventRetention) async {
+    do throws(LedgerError) {
+      try await expireInvoices()
+      try await parts.apps.lastConnections.store(in: core.ledger)
+      retention.configuration = core.settings.events
+      try await retention.runIfDue()
+    } catch {
+      core.ledgerTrouble(error)
+    }
+  }
+
+  /// - Parameter seconds: So many times this was done before.
+  private func keepRest(_ seconds: inout Int) async {
+    parts.payments.orders.tick(at: core.clock.now())
+    expirePairings()
+    parts.statements.dropExpired(at: core.clock.now())
+    parts.openings.tick()
+    parts.apps.notices.tick(parts.decisions.questions)
+    (core.log.handler as? LimitedLog)?.tellLeftOut()
+    await parts.services.keepFiles(parts.payments.wallets.currencies)
+    // Whoever watches this process learns that it is not stuck once the thread of the connections has answered, and, if it
+    // is a file, the ledger.
+    await server.answer()
+    report.alive()
+    // The first time is when everything has started.
+    if seconds % Self.secondsBetweenReleases == 1, parts.apps.sessions.all.isEmpty { UnusedMemory.release() }
+    seconds += 1
   }
 
   /// Tells an app that nobody answered its question. It asks again when it connects again.

@@ -49,7 +49,8 @@ public enum LedgerFault: Sendable, Hashable {
   /// Whether the next start would find the same, so that it is of no use before the owner has done something.
   public var isLasting: Bool {
     switch self {
-    case .damaged, .changedOutside, .lostItsEnd, .putBack, .movedAway, .moveUnfinished, .writtenBeforeRelease, .writtenLater:
+    case .damaged, .changedOutside, .lostItsEnd, .putBack, .movedAway, .moveUnfinished, .writtenBeforeRelease,
+      .writtenLater:
       true
     case .diskFull, .diskFailed, .unreachable: false
     }

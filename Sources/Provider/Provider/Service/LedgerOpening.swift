@@ -118,7 +118,8 @@ struct LedgerOpening {
   ///
   /// - Parameter obstacle: Why it could not be opened; `nil` if another provider writes it.
   /// - Returns: `nil` if it could not be opened.
-  private func openNow(_ lock: LedgerLock?, despite obstacle: inout LedgerError?) throws(ProviderStartError) -> Ledger? {
+  private func openNow(_ lock: LedgerLock?, despite obstacle: inout LedgerError?) throws(ProviderStartError) -> Ledger?
+  {
     do throws(LedgerError) {
       return try ledger(lock)
     } catch {
@@ -154,9 +155,7 @@ struct LedgerOpening {
   private func failure(_ error: LedgerError) -> ProviderStartError {
     switch error {
     case .ofOtherProvider(let other):
-      return .ledger(
-        "it belongs to a provider with another key (\(other)); all providers of one ledger need the same key, which is "
-          + "\(identity.id) in \(directories.state)")
+      return .ledger(of: other, not: identity.id, in: directories.state)
     case .lostItsEnd where configuration.ledger != nil:
       return .unusableLedger(.putBack(database: shown), folder: directories.ledger)
     case .alreadyInUse(let pid): return .alreadyRunning(pid: pid)

@@ -93,6 +93,18 @@ public struct ProviderService: Service {
     try await service.run(with: ledger, identity, stateFolder: state.path, metrics, random)
   }
 
+  /// Refuses a file that came from a database with the ledger of a provider with another key.
+  private func checkOwner(of ledger: Ledger, _ identity: ProviderIdentity) async throws(ProviderStartError) {
+    let owner: String?
+    do throws(LedgerError) {
+      owner = try await ledger.read { reader in try reader.setting("provider_id") }
+    } catch {
+      throw .ledger("\(error)")
+    }
+    guard let owner, owner != identity.id else { return }
+    throw .ledger(of: owner, not: identity.id, in: directories.state)
+  }
+
   /// This provider with the configuration as it is now: one that stood by may have waited for weeks, while its owner
   /// lowered limits.
   private func withPresentConfiguration() -> ProviderService {
@@ -122,11 +134,12 @@ public struct ProviderService: Service {
       // a backup any more, and one that was restored meanwhile brought its own key.
       try UnfinishedRestore.check(directories)
       try identity.checkIsStored(in: directories)
+      try await checkOwner(of: ledger, identity)
       try BackupStaging.removeLeftovers(directories)
       let wallets = try WalletFactory(
         configuration: configuration, clock: clock, stateFolder: stateFolder, metrics: metrics, log: log
       ).make()
-      let parts = try makeParts(ledger, identity, wallets, random, metrics)
+      let parts = try await makeParts(ledger, identity, wallets, random, metrics)
       try await serve(parts, random)
     } catch {
       await ledger.close()
@@ -244,7 +257,31 @@ public struct ProviderService: Service {
     }
   }
 
-  /// Returns the calendar of the owner's time zone.
+  /// Returns the calendar of the owner's time zone. Where several providers share the ledger, it is that of the first one,
+  /// because days that began at other times on other machines would count limits anew.
+  private func calendar(_ ledger: Ledger) async throws(ProviderStartError) -> ZonedCalendar {
+    let own = try calendar()
+    // A zone that has no name says nothing to another machine.
+    guard configuration.ledger != nil, ZonedCalendar(named: own.name) != nil else { return own }
+    let stored: String?
+    do throws(LedgerError) {
+      stored = try await ledger.read { reader in try reader.setting("time_zone") }
+      if stored == nil || !configuration.timeZone.isEmpty {
+        try await ledger.write { transaction in try transaction.setSetting("time_zone", own.name) }
+      }
+    } catch {
+      throw .ledger("\(error)")
+    }
+    guard let stored, stored != own.name else { return own }
+    guard configuration.timeZone.isEmpty, let shared = ZonedCalendar(named: stored) else {
+      log.log(
+        level: .ownersTurn, "limits begin again at the midnights of another time zone than before",
+        metadata: ["time_zone": "\(own.name)", "before": "\(stored)"])
+      return own
+    }
+    return shared
+  }
+
   private func calendar() throws(ProviderStartError) -> ZonedCalendar {
     let name = configuration.timeZone
     if let fault = configuration.timeZoneFault {
@@ -268,8 +305,8 @@ public struct ProviderService: Service {
   private func makeParts(
     _ ledger: Ledger, _ identity: ProviderIdentity, _ wallets: [CurrencyWallet], _ random: SystemRandom,
     _ metrics: ProviderMetrics
-  ) throws(ProviderStartError) -> ProviderParts {
-    let calendar = try calendar()
+  ) async throws(ProviderStartError) -> ProviderParts {
+    let calendar = try await calendar(ledger)
     do {
       let schemas = try PaymentsSchemas()
       let folder = CatalogueFolder(state: directories.state, schemas: schemas, log: log)

@@ -1,0 +1,123 @@
+import Foundation
+import JSON
+import MockWallet
+import Platform
+import PostgreSQL
+import TestSupport
+import Testing
+
+/// Two real payd with one ledger in PostgreSQL, of which one stands by. `Tests/Foreign/cluster.py` has more of them.
+@Suite(.serialized, .enabled(if: PostgresForTests.isUsed, "it needs a server: scripts/postgres.sh"))
+struct TakeOverTests {
+  private static let stranger = MockAddress.example(currency: "LTC")
+  private static let waits = "waiting to take over when it ends"
+
+  /// A daemon that writes, and one that stands by, with the same key.
+  private struct Pair {
+    let address: PostgresAddress
+    let network: ScratchFolder
+    let first: Daemon
+    let second: Daemon
+
+    init(zones: (String, String) = ("UTC", "UTC")) async throws {
+      network = try ScratchFolder()
+      address = try #require(try PostgresForTests.address(of: network.path))
+      let yaml = Configurations.mock(network: network) + "\nledger: \"\(address.uri)\"\n"
+      first = try Daemon(
+        yaml.replacing("name: test", with: "name: first"), environment: ["TZ": zones.0], ledgerInFile: true)
+      second = try Daemon(
+        yaml.replacing("name: test", with: "name: second"), environment: ["TZ": zones.1], ledgerInFile: true)
+      try await first.start()
+      try FileManager.default.createDirectory(
+        atPath: second.state, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+      try FileManager.default.copyItem(
+        atPath: first.state + "/identity.json", toPath: second.state + "/identity.json")
+      try PostgresForTests.extendLease(address)
+      _ = try await standBy().line(containing: TakeOverTests.waits, on: .error)
+    }
+
+    @discardableResult
+    func standBy() throws -> ChildProcess { try second.launch() }
+
+    /// The first ends, and the second becomes the one that writes.
+    func takeOver() async throws -> ChildProcess {
+      #expect(try await first.terminate() == .code(0))
+      let process = try #require(second.process)
+      _ = try await process.line(containing: "ready at ws://127.0.0.1:", on: .error)
+      return process
+    }
+
+    func end() async throws {
+      #expect(try await second.terminate() == .code(0))
+      await first.kill()
+    }
+  }
+
+  @Test(.timeLimit(.minutes(3))) func whoTakesOverReadsItsConfigurationAnew() async throws {
+    let pair = try await Pair()
+    let yaml = try String(contentsOfFile: pair.second.configuration, encoding: .utf8)
+    try pair.second.configure(yaml.replacing("per_period: 1000", with: "per_period: 0.05"))
+    _ = try await pair.takeOver()
+    let app = try Client(pair.second.runtime)
+    try await app.pair(with: pair.second)
+    let order = try await app.run("pay", "LTC", Self.stranger, "0.08")
+    #expect(order.status != 0 && "\(order)".contains("budget_exceeded"), "\(order)")
+    try await pair.end()
+  }
+
+  @Test(.timeLimit(.minutes(3))) func aConfigurationThatIsWrongByThenIsToldAndTheOldOneApplies() async throws {
+    let pair = try await Pair()
+    try pair.second.configure("name: [")
+    let process = try await pair.takeOver()
+    #expect(process.lines(.error).contains { $0.contains("the configuration was not read again") })
+    try await pair.end()
+  }
+
+  @Test(.timeLimit(.minutes(3))) func twoDoNotStandByWithOneStateFolder() async throws {
+    let pair = try await Pair()
+    let waiting = pair.second.process
+    let other = try pair.standBy()
+    #expect(try await other.exit() == .code(69))
+    #expect(other.lines(.error).joined().contains("\(waiting?.pid ?? 0)"), "\(other.lines(.error))")
+    waiting?.signal(SIGTERM)
+    _ = try await waiting?.exit()
+    #expect(try await pair.first.terminate() == .code(0))
+  }
+
+  @Test(.timeLimit(.minutes(3))) func whoCannotTakeOverSaysWhy() async throws {
+    let pair = try await Pair()
+    let process = try #require(pair.second.process)
+    let connection = try PostgresConnection(pair.address)
+    _ = try connection.run(
+      """
+      CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS
+        $$ BEGIN RAISE EXCEPTION 'full' USING ERRCODE = '53100'; END $$
+      """)
+    await pair.first.kill()
+    try PostgresForTests.extendLease(pair.address)
+    _ = try connection.run("CREATE TRIGGER full_disk BEFORE UPDATE ON ledger EXECUTE FUNCTION full_disk()")
+    let told = try await process.line(containing: "could not take over the ledger now", on: .error)
+    #expect(told.contains("no room left"), "\(told)")
+    _ = try connection.run("DROP TRIGGER full_disk ON ledger")
+    _ = try await process.line(containing: "ready at ws://127.0.0.1:", on: .error)
+    let lines = process.lines(.error).filter { $0.contains("could not take over") }
+    #expect(lines.count == 1, "it is told once")
+    try await pair.end()
+  }
+
+  @Test(.timeLimit(.minutes(3))) func theDaysOfLimitsAreThoseOfTheFirst() async throws {
+    let pair = try await Pair(zones: ("Europe/Berlin", "America/New_York"))
+    let process = try await pair.takeOver()
+    let stored = try PostgresConnection(pair.address).run("SELECT value FROM settings WHERE key = 'time_zone'")
+    #expect(try stored.value(0, 0) == .text("Europe/Berlin"))
+    #expect(!process.lines(.error).contains { $0.contains("time zone") })
+    // One that says so in its configuration is believed, with a warning.
+    let yaml = try String(contentsOfFile: pair.first.configuration, encoding: .utf8)
+    try pair.first.configure(yaml + "time_zone: Asia/Tokyo\n")
+    let third = try pair.first.launch()
+    _ = try await third.line(containing: Self.waits, on: .error)
+    #expect(try await pair.second.terminate() == .code(0))
+    _ = try await third.line(containing: "midnights of another time zone", on: .error)
+    #expect(try await pair.first.terminate() == .code(0))
+  }
+}
