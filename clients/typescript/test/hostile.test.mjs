@@ -354,7 +354,7 @@ test("a request is never sent to another wallet", () => withProvider({
     return method === "payment_order" ? "handled" : undefined;
   },
 }, async (provider, options) => {
-  const client = await Payport.connect(app, options);
+  const client = await Payport.connect(app, { ...options, patienceMs: 5000 });
   await assert.rejects(client.pay(payment, { reference: "moved" }), OutcomeUnknown);
   client.close();
   provider.deviations = {};
