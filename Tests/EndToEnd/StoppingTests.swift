@@ -7,13 +7,14 @@ import Testing
 @Suite(.serialized) struct StoppingTests {
   private let stranger = MockAddress.example(currency: "LTC")
 
-  /// Stops the daemon, which must end promptly and leave no files that lead to it.
+  /// Stops the daemon, which must end promptly and leave no files that lead to it. Whatever it would have to wait for
+  /// in these tests takes at least a minute.
   private func stop(_ daemon: Daemon, location: SourceLocation = #_sourceLocation) async throws {
     let clock = ContinuousClock()
     let start = clock.now
-    let exit = try await daemon.terminate(within: .seconds(8))
+    let exit = try await daemon.terminate()
     #expect(exit == .code(0), sourceLocation: location)
-    #expect(clock.now - start < .seconds(5), "not promptly", sourceLocation: location)
+    #expect(clock.now - start < .seconds(20), "not promptly", sourceLocation: location)
     #expect(daemon.published.isEmpty, sourceLocation: location)
     #expect(!daemon.hasOwnerSocket, sourceLocation: location)
   }

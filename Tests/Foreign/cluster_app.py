@@ -4,12 +4,13 @@ import asyncio
 import collections
 import os
 import random
+import time
 import uuid
 
 from websockets.exceptions import WebSocketException
 
 import discovery
-from cluster_servers import require
+from cluster_servers import Trouble, require
 from rpc import Client, Failure
 from session import Closed, Violation, compact, handshake
 
@@ -53,22 +54,38 @@ class App:
         except OSError:
             return 0
 
-    async def dial(self, name):
+    async def dial(self, name, seconds=15):
         found = discovery.find(self.runtime, name)
         self.provider_id = self.provider_id or found.provider_id
         require(found.provider_id == self.provider_id, "all have one key")
         manifest = compact(
             {"app_id": f"example.{self.name}", "name": self.name, "version": "1.0", "scopes": ["receive", "pay"],
                             "versions": "1"}).encode()
-        session, steps, result = await asyncio.wait_for(handshake(found, self.provider_id, self.seed, manifest), 3)
+        session, steps, result = await asyncio.wait_for(
+            handshake(found, self.provider_id, self.seed, manifest), seconds)
         return Client(session, Unchecked()), steps, result
 
-    async def pair(self, daemon):
-        client, steps, result = await self.dial(daemon.name)
-        code = steps.pairing_code(discovery.decode(result["sas_nonce"]))
-        await daemon.owner("approve", result["session"]["approval_id"], "--code", code, "--scopes", "receive,pay")
-        await asyncio.wait_for(client.session_changes.get(), 20)
-        await client.goodbye()
+    async def pair(self, daemon, seconds=60):
+        """Pairs at one payd, and tries again: one that stands by can be found before the one that writes hears it."""
+        deadline = time.monotonic() + seconds
+        while True:
+            client = None
+            try:
+                client, steps, result = await self.dial(daemon.name)
+                if result["status"] != "approved":
+                    code = steps.pairing_code(discovery.decode(result["sas_nonce"]))
+                    await daemon.owner(
+                        "approve", result["session"]["approval_id"], "--code", code, "--scopes", "receive,pay")
+                    await asyncio.wait_for(client.session_changes.get(), 20)
+                await client.goodbye()
+                return
+            except (*AWAY, Trouble):
+                if client:
+                    client.reader.cancel()
+                    client.session.socket.transport.abort()
+                if time.monotonic() > deadline:
+                    raise
+                await asyncio.sleep(0.2)
 
     async def connected(self):
         """A connection to the provider that serves now, however long that takes."""
@@ -76,7 +93,8 @@ class App:
             while self.client is None:
                 for name in self.found():
                     try:
-                        client, _, result = await self.dial(name)
+                        # One that is stopped never answers, and another one may serve now.
+                        client, _, result = await self.dial(name, 3)
                         require(result["status"] == "approved", f"{name} does not know the app: {result['status']}")
                         await asyncio.wait_for(await client.begin("subscribe_events", {"from": self.cursor}), 5)
                     except Failure as failure:
@@ -93,6 +111,14 @@ class App:
                 else:
                     await asyncio.sleep(0.1)
             return self.client
+
+    async def prefer(self, seconds=60):
+        """Connects again until it is at the provider that it prefers, which may have had no time for it."""
+        deadline = time.monotonic() + seconds
+        while (client := await self.connected()) and self.at != self.prefers:
+            require(time.monotonic() < deadline, f"{self.name} is at {self.at}")
+            await asyncio.sleep(0.2)
+            self.leave(client)
 
     def leave(self, client):
         if self.client is client:

@@ -19,14 +19,25 @@ EXECUTABLE = next(
     (path for path in ("/usr/lib/litecoin/litecoind", "/usr/local/bin/litecoind") if os.access(path, os.X_OK)), None)
 
 
+def free_port():
+    """A port on loopback in TIME_WAIT: for a minute nobody else is given it, and a server can listen to it."""
+    with socket.socket() as listener:
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind(("127.0.0.1", 0))
+        listener.listen(1)
+        address = listener.getsockname()
+        with socket.create_connection(address):
+            # The side that ends a connection first is the one that rests.
+            listener.accept()[0].close()
+        return address[1]
+
+
 class Regtest:
     """A litecoind with the wallets payer, which has coins, and shop."""
 
     def __init__(self, folder):
         self.folder, self.password, self.process = folder, secrets.token_hex(12), None
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            self.port = free.getsockname()[1]
+        self.port = free_port()
 
     async def start(self):
         (self.folder / "home").mkdir(parents=True)

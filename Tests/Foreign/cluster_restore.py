@@ -68,11 +68,14 @@ class Stale(Part):
 
         driver = self.cluster.driver
         primary = self.database.primary
-        primary.query(f"DROP DATABASE {NAME} WITH (FORCE)", "postgres")
-        primary.query(f"CREATE DATABASE {NAME}", "postgres")
+        # Under another name, since pg_restore commits each statement alone, and no payd is to see half of a ledger.
+        primary.query("CREATE DATABASE restored", "postgres")
         restored = subprocess.run(
-            [binaries() / "pg_restore", "-h", primary.folder, "-U", USER, "-d", NAME], input=dump, capture_output=True)
+            [binaries() / "pg_restore", "-h", primary.folder, "-U", USER, "-d", "restored"], input=dump,
+            capture_output=True)
         require(restored.returncode == 0, f"pg_restore: {restored.stderr[-300:]}")
+        primary.query(f"DROP DATABASE {NAME} WITH (FORCE)", "postgres")
+        primary.query(f"ALTER DATABASE restored RENAME TO {NAME}", "postgres")
 
         # The one that wrote ends, says why, and is started again, as is the one that stood by: both refuse.
         await until(lambda: any("error=lostItsEnd" in line or "error=fenced" in line for line in driver.log),

@@ -117,7 +117,7 @@ package final class Daemon: Sendable {
 
   /// Ends the daemon with SIGTERM, and with SIGKILL after the time limit; returns how it ended.
   @discardableResult
-  package func terminate(within limit: Duration = .seconds(10)) async throws -> ChildProcess.Exit {
+  package func terminate(within limit: Duration = .seconds(30)) async throws -> ChildProcess.Exit {
     guard let process else { return .code(0) }
     let exit = try await process.stop(SIGTERM, within: limit)
     running.withLock { $0 = nil }

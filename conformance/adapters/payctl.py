@@ -11,7 +11,7 @@ from pathlib import Path
 
 from .daemon import program
 
-PATIENCE = "1"
+PATIENCE = "5"
 CODES = {
     "not_running": "no_provider", "discovery_unsafe": "untrusted", "discovery_malformed": "untrusted",
     "discovery_unreadable": "untrusted", "several_providers": "untrusted", "other_service": "untrusted",

@@ -166,9 +166,10 @@ import Testing
   @Test func waitingForAnEarlierCallDoesNotCount() async throws {
     let server = try ScriptedServer { $0.connection == 1 ? [.hang] : [.answer()] }
     let client = try HTTPClient(url: server.url)
-    let first = Task { try await client.post(HTTPRequest(body: body, timeout: .seconds(3))) }
+    let first = Task { try await client.post(HTTPRequest(body: body, timeout: .seconds(10))) }
     await server.untilHanging()
-    _ = try await client.post(HTTPRequest(body: body, timeout: .seconds(2)))
+    // It waits for most of ten seconds, and then has all of its own nine for the answer.
+    _ = try await client.post(HTTPRequest(body: body, timeout: .seconds(9)))
     await #expect(throws: HTTPError.timeout) { try await first.value }
     #expect(server.requests.count == 2)
   }

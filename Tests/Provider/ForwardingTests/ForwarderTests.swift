@@ -75,6 +75,12 @@ private final class Accepted: Sendable {
   let apps = Mutex<[App]>([])
 }
 
+/// The session ended before what a test waits for, as when the machine did not let a forwarder run for seconds.
+private struct EndedEarly: Error {
+  let reason: CloseReason
+  let messages: Int
+}
+
 /// The user of a channel, who notes everything.
 private final class App: MessageChannelDelegate, Sendable {
   struct Noted: Sendable {
@@ -115,11 +121,13 @@ private final class App: MessageChannelDelegate, Sendable {
 
   func ended() async throws -> CloseReason? { try await when { $0.ended != nil }.ended }
 
-  /// Looks again until something has happened. Whoever waits in vain is ended by the test's time limit.
+  /// Looks again until something has happened. After the end of the session nothing does any more. Whoever waits in
+  /// vain otherwise is ended by the test's time limit.
   func when(_ holds: @Sendable (Noted) -> Bool) async throws -> Noted {
     while true {
       let noted = noted.withLock { $0 }
       if holds(noted) { return noted }
+      if let reason = noted.ended { throw EndedEarly(reason: reason, messages: noted.messages.count) }
       try await Task.sleep(for: .milliseconds(2))
     }
   }
@@ -127,7 +135,7 @@ private final class App: MessageChannelDelegate, Sendable {
 
 @Suite(
   .enabled(if: PostgresForTests.isUsed, "no server of PostgreSQL: run with scripts/postgres.sh"),
-  .timeLimit(.minutes(1)))
+  .timeLimit(.minutes(3)))
 struct ForwarderTests {
   private let folder: ScratchFolder
 
@@ -213,7 +221,9 @@ struct ForwarderTests {
       await app.use { $0.pauseReading() }
       let block = Message.binary([UInt8](repeating: 7, count: 200_000))
       try await atWriter.send(block)
-      while await app.use({ _ in processes.queuedAtStandby }) == 0 { try await Task.sleep(for: .milliseconds(2)) }
+      while await app.use({ _ in processes.queuedAtStandby }) == 0, app.noted.withLock({ $0.ended == nil }) {
+        try await Task.sleep(for: .milliseconds(2))
+      }
       // Whatever the standby has said of the block comes before this.
       try await app.send(text("ready"))
       #expect(try await atWriter.messages(1) == [text("ready")])

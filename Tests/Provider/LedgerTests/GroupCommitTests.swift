@@ -34,7 +34,7 @@ import Testing
     }
     let statistics = ledger.statistics
     #expect(statistics.units == 641)
-    #expect(statistics.commits < 320, "\(statistics)")
+    #expect(statistics.commits < 641, "\(statistics)")
     #expect(statistics.largestCommit > 1)
     await ledger.close()
   }

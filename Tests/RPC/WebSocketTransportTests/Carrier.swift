@@ -73,7 +73,7 @@ final class Server: Sendable {
           return state.lastWaiter
         }
         guard let number else { return continuation.resume() }
-        loop.schedule(after: .seconds(20)) { [self] in giveUp(number) }
+        loop.schedule(after: .seconds(30)) { [self] in giveUp(number) }
       }
     }
 

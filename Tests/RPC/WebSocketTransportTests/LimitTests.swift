@@ -16,7 +16,7 @@ struct LimitTests {
   }
 
   @Test func aTricklingRequestIsDropped() async throws {
-    try await withServer({ $0.limits.handshakeDeadline = .seconds(4) }) { server in
+    try await withServer({ $0.limits.handshakeDeadline = .seconds(10) }) { server in
       let port = server.address.port
       let isHungUp = try await blocking {
         let client = try RawClient(port: port)
@@ -29,7 +29,7 @@ struct LimitTests {
   }
 
   @Test func aSilentUpgradedConnectionIsClosed() async throws {
-    try await withServer({ $0.limits.handshakeDeadline = .seconds(4) }) { server in
+    try await withServer({ $0.limits.handshakeDeadline = .seconds(10) }) { server in
       let port = server.address.port
       async let code = blocking {
         let client = try RawClient(port: port)
@@ -45,7 +45,7 @@ struct LimitTests {
   }
 
   @Test func anAuthenticatedConnectionMayBeSilent() async throws {
-    try await withServer({ $0.limits.handshakeDeadline = .seconds(4) }) { server in
+    try await withServer({ $0.limits.handshakeDeadline = .seconds(10) }) { server in
       let client = Recorder(try await WebSocketConnector.connect(to: server.url, on: server.thread))
       await client.start()
       let recorder = Recorder(try await server.nextChannel())

@@ -98,7 +98,7 @@ actor Recorder: MessageChannelDelegate {
     lastWaiter += 1
     let number = lastWaiter
     // An event that never happens must fail the test instead of hanging it.
-    let timer = loop.schedule(after: .seconds(20)) { [self] in assumeIsolated { $0.giveUp(number) } }
+    let timer = loop.schedule(after: .seconds(30)) { [self] in assumeIsolated { $0.giveUp(number) } }
     defer { timer.cancel() }
     return await withCheckedContinuation {
       waiters.append(Waiter(number: number, enough: enough, continuation: $0))

@@ -105,14 +105,14 @@ struct LitecoinDaemonTests {
 
   @Test func aTimeOutOfACommitLeavesOnePayment() async throws {
     try await LitecoinRegtest.with { daemon in
-      let wallet = try payer(daemon) { $0.timeout = .milliseconds(300) }
-      let signedTransaction = try await wallet.prepare(intent(daemon), feeCap: cap)
+      let (impatient, patient) = (try payer(daemon) { $0.timeout = .milliseconds(300) }, try payer(daemon))
+      // The daemon may take longer than that to answer, so the impatient wallet asks only while it is paused.
+      let signedTransaction = try await patient.prepare(intent(daemon), feeCap: cap)
       try await daemon.pause(true)
-      await #expect(throws: WalletError.timeout) { try await wallet.commit(signedTransaction) }
-      await #expect(throws: WalletError.timeout) { try await wallet.lookup(signedTransaction) }
-      #expect(await wallet.status() == .unavailable)
+      await #expect(throws: WalletError.timeout) { try await impatient.commit(signedTransaction) }
+      await #expect(throws: WalletError.timeout) { try await impatient.lookup(signedTransaction) }
+      #expect(await impatient.status() == .unavailable)
       try await daemon.pause(false)
-      let patient = try payer(daemon)
       #expect(try await patient.commit(signedTransaction) == .accepted)
       try await daemon.mine()
       #expect(try await patient.lookup(signedTransaction) == .confirmed(1))

@@ -21,7 +21,8 @@ from payport.encoding import to_base64url
 OTHER = Ed25519PrivateKey.generate()
 
 
-def with_provider(tmp_path: Path, work, script=None, patience: float = 3):
+def with_provider(tmp_path: Path, work, script=None, patience: float = 15):
+    """Only a test that waits until the patience has run out names a short one: a busy machine may take seconds."""
     async def run():
         async with Provider(tmp_path / "runtime", script) as provider:
             async with AsyncClient(app(), tmp_path / "state", runtime=tmp_path / "runtime",
@@ -88,11 +89,15 @@ def test_bad_first_records(tmp_path, error, script):
 
 def test_a_name_that_must_not_be_shown_is_not(tmp_path):
     async def work(provider, client):
-        shown = []
-        with pytest.raises(asyncio.TimeoutError):
-            async with asyncio.timeout(0.5):
-                await client.pair(shown.append)
-        assert shown[0].approval_id is None and len(shown[0].digits) == 6
+        shown = asyncio.get_running_loop().create_future()
+        pairing = asyncio.create_task(client.pair(shown.set_result))
+        await asyncio.wait([pairing, shown], timeout=20, return_when=asyncio.FIRST_COMPLETED)
+        # It still waits for the owner.
+        pairing.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await pairing
+        code = shown.result()
+        assert code.approval_id is None and len(code.digits) == 6
     with_provider(tmp_path, work, {"result": {"status": "pending", "approval_id": "x; rm -rf /"}})
 
 
@@ -369,7 +374,7 @@ def test_a_reply_that_never_comes_is_waited_for_as_long_as_the_app_has_patience(
         order = await pay(client)
         assert [method for method, _ in provider.requests] == ["payment_order", "get_payment_order_status"]
         assert order["request_id"] in provider.orders and provider.connections == 2
-    with_provider(tmp_path, work, {"payment_order": [stay_silent]}, patience=1)
+    with_provider(tmp_path, work, {"payment_order": [stay_silent]}, patience=4)
 
 
 def test_a_call_that_is_cancelled_leaves_the_session_whole(tmp_path, monkeypatch):

@@ -143,7 +143,7 @@ test("a payment whose answer never came has an unknown outcome, and is made once
     const { payment_orders } = await later.call("list_payment_orders", { limit: 100 });
     assert.equal(payment_orders.filter(({ address: to }) => to === address).length, 1);
   });
-}, { patienceMs: 2000 }));
+}, { patienceMs: 5000 }));
 
 test("events come without gaps over reconnects and restarts of the app, and each handled one once", async () => {
   const reader = "gaps", seen = [];

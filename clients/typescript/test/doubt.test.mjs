@@ -47,7 +47,7 @@ test("a refused payment that is repeated is open on the disk while it is sent, a
     provider.publish();
     assert.equal((await client.pay(payment, once)).order_id, "ord_1");
     assert.equal(provider.orders.size, 1);
-  }, { patienceMs: 1500 });
+  }, { patienceMs: 5000 });
 });
 
 test("with the wallet away, the repetition of a payment in doubt is in doubt, and a new payment was not made", () => withProvider(
@@ -138,7 +138,7 @@ test("of two processes, one that is refused later does not hide that the other o
     await first;
     assert.equal(client.requests()[0].state, "answered");
     other.close();
-  });
+  }, { patienceMs: 20_000 });
 });
 
 test("the provider of a request is the key that it has proved, and not what it says of itself", () => {

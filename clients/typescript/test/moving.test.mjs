@@ -130,7 +130,7 @@ test("another identity is never moved to", () => withTwo({}, async ({ wallet, sp
     assert.equal(stranger.connections, 0);
     await stranger.stop();
   });
-}, { provider: undefined, patienceMs: 2000 }));
+}, { provider: undefined, patienceMs: 5000 }));
 
 test("the owner's refusal is not asked for again elsewhere", () => withTwo({
   welcome: () => ({ status: "denied", reason: "pairing_denied" }),

@@ -293,10 +293,10 @@ def waits(bench):
     invoice = app.invoice("0.5", confirmations=1)
     name = {"invoice_id": invoice["invoice_id"]}
     begin = time.monotonic()
-    app.call("get_invoice_request_status", **name, after=0, wait_ms=4_000)
-    app.call("get_invoice_request_status", **name, wait_ms=4_000)
+    app.call("get_invoice_request_status", **name, after=0, wait_ms=60_000)
+    app.call("get_invoice_request_status", **name, wait_ms=60_000)
     app.call("get_invoice_request_status", **name, after=1)
-    require(time.monotonic() - begin < 2, "it waited although there was nothing to wait for")
+    require(time.monotonic() - begin < 30, "it waited although there was nothing to wait for")
     begin = time.monotonic()
     require(app.call("get_invoice_request_status", **name, after=1, wait_ms=300)["invoice"]["version"] == 1,
             "the version differs")

@@ -6,10 +6,11 @@ import { Provider } from "./provider.mjs";
 export const app = { app_id: "org.example.shop", name: "Shop", version: "1", scopes: ["receive", "pay"] };
 export const payment = { currency: "LTC", address: "mockltc1q7v3k2m5xw6d4rj7n2bzte3pfaafkd2m", amount: "0.25" };
 
+/** Only a client whose patience has to run out is given less of it: a busy machine may take seconds for a handshake. */
 export async function withProvider(deviations, work) {
   const provider = await Provider.start(deviations);
   try {
-    return await work(provider, { state: provider.state, runtime: provider.runtime, patienceMs: 5000 });
+    return await work(provider, { state: provider.state, runtime: provider.runtime, patienceMs: 15_000 });
   } finally {
     await provider.stop();
   }
