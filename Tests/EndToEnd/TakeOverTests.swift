@@ -26,7 +26,7 @@ struct TakeOverTests {
       first = try Daemon(
         yaml.replacing("name: test", with: "name: first"), environment: ["TZ": zones.0], ledgerInFile: true)
       second = try Daemon(
-        yaml.replacing("name: test", with: "name: second"), environment: ["TZ": zones.1], ledgerInFile: true)
+        yaml.replacing("name: test", with: "name: second"), runtime: first.runtime, environment: ["TZ": zones.1], ledgerInFile: true)
       try await first.start()
       try FileManager.default.createDirectory(
         atPath: second.state, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
@@ -62,6 +62,19 @@ struct TakeOverTests {
     try await app.pair(with: pair.second)
     let order = try await app.run("pay", "LTC", Self.stranger, "0.08")
     #expect(order.status != 0 && "\(order)".contains("budget_exceeded"), "\(order)")
+    try await pair.end()
+  }
+
+  @Test(.timeLimit(.minutes(3))) func anAppThatIsStartedWhileNobodyWritesWaits() async throws {
+    let pair = try await Pair()
+    let app = try Client(pair.first.runtime)
+    try await app.pair(with: pair.first)
+    let request = UUID().uuidString.lowercased()
+    let order = try await app.ask("pay", "LTC", Self.stranger, "0.01", "--request-id", request)["payment_order"] ?? .null
+    await pair.first.kill()
+    let again = try await app.ask("pay", "LTC", Self.stranger, "0.01", "--request-id", request, "--patience", "60")
+    #expect(again["payment_order"]?.text("order_id") == order.text("order_id"))
+    #expect(again["replayed"] == true)
     try await pair.end()
   }
 

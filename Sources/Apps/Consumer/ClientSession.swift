@@ -46,8 +46,9 @@ extension PairingError {
 
   init(_ error: HandshakeError) {
     switch error {
-    // A client with libwebsockets 4.1 is told 1002 in place of 1013.
-    case .closed(.peer(.tryAgainLater)), .closed(.peer(.protocolError)): self = .busy
+    // A client with libwebsockets 4.1 is told 1002 in place of 1013. A standby that takes over ends what it passes on.
+    case .closed(.peer(.tryAgainLater)), .closed(.peer(.protocolError)), .closed(.peer(.goingAway)), .closed(.lost):
+      self = .busy
     case .failed(.refusedByProvider), .closed: self = .refused
     case .failed(let failure): self = .notProven(failure)
     case .timedOut, .cancelled: self = .timedOut

@@ -24,10 +24,10 @@ public enum PairingError: Error, Sendable, Hashable {
   case locked
   /// The owner had approved this app and has revoked the approval.
   case revoked
-  /// The provider closed the connection with 1013: it is starting or ending, has no place for this app, or stands by and
-  /// does not know at the moment which other daemon it stands by for.
+  /// The provider closed the connection with 1013 or without a byte, or went away: it is starting or ending, has no place
+  /// for this app, or stands by and does not know at the moment which other daemon it stands by for (2.6).
   case busy
-  /// The provider closed the connection without a reason, as it does under overload and for invalid handshakes.
+  /// The provider closed the connection without a reason, as it does for other users and invalid handshakes.
   case refused
   /// The program that answered did not prove that it is the provider, or violated the protocol.
   case notProven(HandshakeFailure)

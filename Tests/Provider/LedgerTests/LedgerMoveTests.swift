@@ -146,6 +146,15 @@ import Testing
     await stored.close()
   }
 
+  @Test func `the ledger of a provider with another key is no source`() async throws {
+    _ = try await move.toDatabase(stamp: "then")
+    await (try Ledger(.postgres(address, folder: folder.path, provider: "this")) { _ in }).close()
+    #expect(throws: LedgerCopyFailure.source(.ofOtherProvider("this"))) {
+      try LedgerMove(folder: folder.path, address, provider: "that").toFile()
+    }
+    #expect(try LedgerMove(folder: folder.path, address, provider: "this").toFile().rows > 50)
+  }
+
   @Test func `a second database begins with an epoch that no folder refuses`() async throws {
     _ = try await move.toDatabase(stamp: "first")
     for _ in 0..<3 { await (try database()).close() }
