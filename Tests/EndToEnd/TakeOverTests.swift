@@ -79,9 +79,12 @@ struct TakeOverTests {
     try await pair.end()
   }
 
-  @Test(.timeLimit(.minutes(3))) func aConfigurationThatIsWrongByThenIsToldAndTheOldOneApplies() async throws {
+  @Test(
+    .timeLimit(.minutes(3)), arguments: [("name: second", "name: ["), ("per_period: 1000", "per_period: 0.000000001")])
+  func aConfigurationThatIsWrongByThenIsToldAndTheOldOneApplies(_ change: (from: String, to: String)) async throws {
     let pair = try await Pair()
-    try pair.second.configure("name: [")
+    let yaml = try String(contentsOfFile: pair.second.configuration, encoding: .utf8)
+    try pair.second.configure(yaml.replacing(change.from, with: change.to))
     let process = try await pair.takeOver()
     #expect(process.lines(.error).contains { $0.contains("the configuration was not read again") })
     try await pair.end()

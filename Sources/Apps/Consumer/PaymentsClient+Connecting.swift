@@ -39,14 +39,15 @@ extension PaymentsClient {
   /// Returns the open session, or makes a new one. If a session was lost, or a daemon was there that had no time, it tries
   /// again during the time of `patience`.
   func reach() async throws -> ClientSession {
-    var backOff = BackOff()
+    // Another daemon takes over after some seconds, and nobody should give up just before.
+    var backOff = BackOff(longest: .seconds(1))
     let start = ContinuousClock.now
     var wasThere = false
     while true {
       do {
         return try await session()
       } catch {
-        wasThere = wasThere || hasConnected || error as? PairingError == .busy
+        wasThere = wasThere || hasConnected || [.busy, .timedOut].contains(error as? PairingError)
         guard wasThere, Self.isTransient(error) else { throw error }
         let wait = backOff.next(fraction: Double.random(in: 0...1))
         guard start.duration(to: .now) + wait <= options.patience else { throw error }
@@ -213,6 +214,7 @@ extension PaymentsClient {
     switch error {
     case .unreachable: DiscoveryError.stale(name: name)
     case .invalidURL: DiscoveryError.malformed(name: name, .field("url"))
+    case .upgradeRefused(status: nil): PairingError.busy
     case .upgradeRefused, .wrongSubprotocol, .otherUser: PairingError.refused
     case .timedOut: PairingError.timedOut
     case .cancelled, .stopped: ConnectionError.closed(.local)

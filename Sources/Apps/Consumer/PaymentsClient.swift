@@ -70,10 +70,10 @@ public actor PaymentsClient {
   @discardableResult
   public func connect() async throws -> Pairing { try await reach().pairing() }
 
-  /// Returns whether the owner has approved the app. It connects if necessary.
+  /// Returns whether the owner has approved the app. It connects if necessary, with a single attempt.
   ///
   /// - Throws: the errors of ``connect()``.
-  public func pairing() async throws -> Pairing { try await reach().pairing() }
+  public func pairing() async throws -> Pairing { try await session().pairing() }
 
   /// Waits until the owner has approved the app.
   ///

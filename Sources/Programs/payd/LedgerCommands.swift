@@ -21,7 +21,7 @@ struct LedgerCopyCommand: AsyncParsableCommand {
       configuration: an address with a password in it can be seen by others while the command runs.
 
       No payd may run. The side that is copied to must be empty. All values and the whole audit log are compared before \
-      anything counts; if the command is interrupted, the ledger is where it was. Afterwards it goes on in the new place \
+      anything counts; if the command is interrupted, type it again. Afterwards it goes on in the new place \
       only: the file gets another name, or payd refuses the database. Change `ledger` in the configuration then.
       """)
   @Option(help: ArgumentHelp("The database to copy the file into.", valueName: "address")) var to: String?

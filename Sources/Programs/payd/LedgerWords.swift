@@ -55,6 +55,12 @@ struct LedgerWords: CustomStringConvertible {
       the ledger was being moved from \(folder) into a database when that was interrupted. Type the same payd ledger copy \
       --to ADDRESS again: it finds out which of them has the ledger, and finishes
       """
+    case .ofOtherProvider(let key):
+      """
+      \(folder) belongs to a provider with another key (\(key)). All providers of one ledger need the same key: put its \
+      identity.json into the state folder of this one, or change `ledger` in the configuration
+      """
+    case .restoreUnfinished: "a backup was being restored into \(folder) and that did not end; restore it again"
     case .writtenBeforeRelease:
       """
       \(folder) was written by a payd from before the first release, and this one cannot read it. Finish with that payd \

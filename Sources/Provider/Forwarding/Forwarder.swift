@@ -45,6 +45,9 @@ package actor Forwarder {
     static let question: Duration = .seconds(120)
   }
 
+  /// After this time a process that has died is noticed.
+  package static let patience: Duration = .seconds(MailboxDatabase.seconds) + Pace.look
+
   package nonisolated let unownedExecutor: UnownedSerialExecutor
   private nonisolated let queue = QueueLoop(label: "payport.forwarding")
   /// The executor of the channels at the process that writes.

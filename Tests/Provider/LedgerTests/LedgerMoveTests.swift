@@ -129,8 +129,11 @@ import Testing
     proxy.loseNextCommit(after: isCommitted, passing: 1) { [address] in
       thief.withLock { $0 = try? LedgerTakeOver.open(address, elsewhere) }
     }
-    await #expect(throws: LedgerCopyFailure.unfinished) { try await mover.toDatabase(stamp: "then") }
+    await #expect(throws: LedgerCopyFailure.unfinished(.fenced)) { try await mover.toDatabase(stamp: "then") }
     #expect(throws: LedgerError.moveUnfinished) { try Ledger(folder: folder.path) { _ in } }
+    #expect(throws: LedgerError.moveUnfinished) { try database() }
+    #expect(throws: LedgerError.moveUnfinished) { try LedgerArchive(folder: folder.path) }
+    #expect(throws: LedgerCopyFailure.otherUnfinished) { try move.toFile() }
     let other = try #require(try PostgresForTests.address(of: folder.path + "/other"))
     await #expect(throws: LedgerCopyFailure.otherTarget) {
       try await LedgerMove(folder: folder.path, other).toDatabase(stamp: "")
@@ -144,6 +147,20 @@ import Testing
     let stored = try database()
     #expect(try await stored.read { try LedgerReader($0.database).auditHead() } == there.head)
     await stored.close()
+  }
+
+  /// The commit of the move may still wait for a standby of the server, long after whoever sent it has gone.
+  @Test func `as long as the server has not decided, neither side can be used`() async throws {
+    let there = try await move.toDatabase(stamp: "then")
+    let (kept, moving) = (try #require(there.kept), folder.database + ".moving")
+    try FileManager.default.moveItem(atPath: kept, toPath: moving)
+    let committing = try PostgresConnection(address)
+    _ = try committing.run("BEGIN")
+    _ = try committing.run("SELECT * FROM ledger FOR UPDATE")
+    await #expect(throws: LedgerCopyFailure.unfinished(.unavailable)) { try await move.toDatabase(stamp: "now") }
+    #expect(FileManager.default.fileExists(atPath: moving))
+    _ = try committing.run("COMMIT")
+    #expect(try await move.toDatabase(stamp: "now").rows == there.rows)
   }
 
   @Test func `the ledger of a provider with another key is no source`() async throws {

@@ -28,7 +28,7 @@ public struct MessagingClient: Sendable {
 
   // MARK: The session
 
-  /// Connects now, with a single attempt.
+  /// Connects now, and again while the chat is there and busy.
   ///
   /// - Returns: whether the person has already approved the app.
   /// - Throws: ``DiscoveryError``, ``PairingError``, ``AppStateError``.

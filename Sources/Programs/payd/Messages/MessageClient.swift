@@ -19,7 +19,8 @@ struct MessageClient {
     async throws
   {
     let manifest = Manifest(appID: appID, name: "payd", version: ProgramVersion.text, scopes: [])
-    let settings = ClientOptions(directories: options.folders.directories, provider: options.chat)
+    let settings = ClientOptions(
+      directories: options.folders.directories, provider: options.chat, patience: .seconds(5))
     let client = MessageClient(client: MessagingClient(manifest, options: settings), options: options)
     let interruption = Interruption(endsAtSecond: true)
     let result: Result<Void, any Error>

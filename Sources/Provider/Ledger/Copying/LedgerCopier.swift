@@ -23,8 +23,10 @@ package enum LedgerCopyFailure: Error, Sendable, Hashable {
   case brokenAudit(AuditBreak)
   /// The source lacks entries that it once had, or its counts do not fit each other.
   case inconsistent
-  /// It was interrupted where nobody knows any more which of the two has the ledger. The same move finds out.
-  case unfinished
+  /// It ended, for this reason, where it is not known which of the two has the ledger. The same move finds out.
+  case unfinished(LedgerError)
+  /// There is the file of a move into a database that was interrupted.
+  case otherUnfinished
   /// The ledger was being moved into another database than this one when that was interrupted.
   case otherTarget
   /// The source cannot be read.

@@ -46,7 +46,8 @@ package struct LedgerMove: Sendable {
     defer { lock.release() }
     // One that was interrupted when the database may have had it all.
     if LedgerFolder.size(of: files.movingPath) != nil {
-      if let moved = try findMoved() { return Report(moved, kept: try setAside(files, stamp)) }
+      guard LedgerFolder.size(of: files.databasePath) == nil else { throw .otherUnfinished }
+      if let moved = try findMoved(files) { return Report(moved, kept: try setAside(files, stamp)) }
       try name(files, from: files.movingPath, to: files.databasePath)
     }
     let engine: SQLiteEngine
@@ -124,18 +125,24 @@ package struct LedgerMove: Sendable {
       _ = try target.commitWrite()
     } catch {
       let error = LedgerError(error)
-      guard !error.isFatal else { throw .unfinished }
+      guard !error.isFatal else { throw .unfinished(error == .failed ? .unavailable : error) }
       try name(files, from: files.movingPath, to: files.databasePath)
       throw .target(error)
     }
   }
 
   /// Looks whether a move into this database that was interrupted had been committed, and returns what was moved.
-  private func findMoved() throws(LedgerCopyFailure) -> LedgerCopier.Summary? {
+  private func findMoved(_ files: LedgerFolder) throws(LedgerCopyFailure) -> LedgerCopier.Summary? {
+    let end: AuditHead
     do throws(LedgerError) {
-      return try PostgresPlace(address, try LedgerFolder(existing: folder)).findMoved()
+      end = try mappingErrors { try SQLiteFile.auditHead(at: files.movingPath) }
     } catch {
-      throw error == .notALedger ? .otherTarget : .target(error)
+      throw .unfinished(error)
+    }
+    do throws(LedgerError) {
+      return try PostgresPlace(address, files).findMoved(endingWith: end)
+    } catch {
+      throw error == .notALedger ? .otherTarget : .unfinished(error)
     }
   }
 
@@ -144,12 +151,12 @@ package struct LedgerMove: Sendable {
     // The log is never without its database under the name that is used.
     let ends = new == files.databasePath ? ["-wal", "-shm", ""] : ["", "-wal", "-shm"]
     for end in ends where LedgerFolder.size(of: old + end) != nil {
-      guard rename(old + end, new + end) == 0 else { throw .source(.failed) }
+      guard rename(old + end, new + end) == 0 else { throw .unfinished(.failed) }
     }
     do throws(LedgerError) {
       try files.makeEntriesDurable()
     } catch {
-      throw .source(error)
+      throw .unfinished(error)
     }
   }
 
@@ -177,6 +184,7 @@ package struct LedgerMove: Sendable {
       throw .target(error)
     }
     defer { lock.release() }
+    guard LedgerFolder.size(of: files.movingPath) == nil else { throw .otherUnfinished }
     guard !SQLiteFile.hasTables(at: files.databasePath) else { throw .targetNotEmpty }
     let place = try prepare(.source)
     defer { place.release() }
@@ -211,7 +219,9 @@ package struct LedgerMove: Sendable {
     do {
       reached = try source.commitWrite()
     } catch {
-      throw LedgerError(error).isFatal ? LedgerCopyFailure.unfinished : .source(LedgerError(error))
+      let error = LedgerError(error)
+      guard error.isFatal else { throw LedgerCopyFailure.source(error) }
+      throw LedgerCopyFailure.unfinished(error == .failed ? .unavailable : error)
     }
     try onTarget {
       guard rename(draft, files.databasePath) == 0 else { throw LedgerError.failed }

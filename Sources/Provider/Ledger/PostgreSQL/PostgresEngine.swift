@@ -33,6 +33,7 @@ final class PostgresEngine: LedgerEngine {
     _ address: PostgresAddress, _ folder: LedgerFolder, provider: String?, lock: LedgerLock?
   ) throws(LedgerError) {
     self.lock = if let lock { lock } else { try LedgerLock(path: folder.lockPath) }
+    guard LedgerFolder.size(of: folder.movingPath) == nil else { throw .moveUnfinished }
     let place = try PostgresPlace(address, folder, provider: provider)
     self.place = place
     try place.prepare()

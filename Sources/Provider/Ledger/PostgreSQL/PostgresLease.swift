@@ -50,18 +50,28 @@ package enum PostgresLease {
 /// The last epoch of this process's folder, kept outside of the database: one that was put back to an older copy begins
 /// with epochs that were used before.
 final class EpochFile: Sendable {
+  /// So many bytes hold the largest number.
+  private static let length = 20
   private let descriptor: Int32
 
   /// Opens the file, or creates it with mode 0600 if it does not exist.
   init(path: String) throws(LedgerError) {
     descriptor = try LedgerFolder.openBeside(path)
+    // The room for later numbers is taken now, and not when a lease was taken.
+    guard LedgerFolder.size(of: path) ?? 0 < Self.length else { return }
+    do throws(LedgerError) {
+      try note(noted)
+    } catch {
+      close(descriptor)
+      throw error
+    }
   }
 
   deinit { close(descriptor) }
 
   /// The stored epoch; 0 if there is none.
   var noted: Int64 {
-    var bytes = [UInt8](repeating: 0, count: 20)
+    var bytes = [UInt8](repeating: 0, count: Self.length)
     let count = pread(descriptor, &bytes, bytes.count, 0)
     guard count > 0 else { return 0 }
     return Int64(String(decoding: bytes.prefix(count).prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)) ?? 0
@@ -69,8 +79,8 @@ final class EpochFile: Sendable {
 
   /// Stores an epoch before anything is written in it.
   func note(_ epoch: Int64) throws(LedgerError) {
-    // Digits are only added at the end as the number grows, so that a shorter text never remains behind it.
-    let bytes = Array("\(epoch)\n".utf8)
+    let digits = Array("\(epoch)\n".utf8)
+    let bytes = digits + [UInt8](repeating: UInt8(ascii: " "), count: max(0, Self.length - digits.count))
     guard pwrite(descriptor, bytes, bytes.count, 0) == bytes.count, fsync(descriptor) == 0 else {
       throw errno == ENOSPC ? .diskFull : .failed
     }

@@ -130,23 +130,30 @@ final class PostgresPlace: Sendable {
       schema = try check(connection, for: purpose)
     }
     if purpose == .target { try begin(connection) }
+    // What is noted of a ledger must be of the own one.
+    try checkProvider(connection)
     let reached = try PostgresDatabase.reached(connection.run(PostgresDatabase.reachedSQL))
     if let noted = mark?.noted(), reached.isBehind(noted) { throw LedgerError.lostItsEnd }
     // A process that only waits knows thereby how far the other one has come.
     if let error = mark?.note(reached) { throw error }
-    try checkProvider(connection)
     guard let epoch = try PostgresLease.take(connection, for: daemon, of: schema) else {
       // A pool would not use its connection again that was left in the middle of a transaction.
       _ = try connection.run("ROLLBACK")
       throw LedgerError.writtenElsewhere
     }
     if let epochs, epoch <= epochs.noted { throw LedgerError.lostItsEnd }
-    // A warning comes where the server did not wait for its standby, because somebody told it not to.
-    guard try connection.run("COMMIT").command == "COMMIT", !connection.hasWarned else {
-      throw LedgerError.unavailable
+    guard try connection.run("COMMIT").command == "COMMIT" else { throw LedgerError.unavailable }
+    do {
+      // A warning comes where the server did not wait for its standby, because somebody told it not to.
+      guard !connection.hasWarned else { throw LedgerError.unavailable }
+      // It is noted when it is durable, since a start that ends before can be repeated, and before anything is written in
+      // it.
+      try epochs?.note(epoch)
+    } catch {
+      // Others need not wait for one that cannot write.
+      _ = try? connection.run(PostgresLease.release, [.bytes(daemon), .integer(epoch)])
+      throw error
     }
-    // It is noted when it is durable, since a start that ends before can be repeated, and before anything is written in it.
-    try epochs?.note(epoch)
     state.withLock { $0.epoch = epoch }
   }
 
@@ -198,31 +205,38 @@ final class PostgresPlace: Sendable {
     }
   }
 
-  /// Looks whether this folder filled the ledger, and returns what is there; `nil` if it only prepared it.
+  /// Looks whether the ledger was filled from a file with this end of its audit log, and returns what is there; `nil` if
+  /// it was only prepared for that by this folder.
   ///
-  /// - Throws: ``LedgerError/notALedger`` if it did neither.
-  func findMoved() throws(LedgerError) -> LedgerCopier.Summary? {
+  /// - Throws: ``LedgerError/notALedger`` if it is neither, ``LedgerError/movedAway``, ``LedgerError/unavailable`` as long
+  ///   as the server has not decided.
+  func findMoved(endingWith end: AuditHead) throws(LedgerError) -> LedgerCopier.Summary? {
     try mappingErrors {
       let connection = try PostgresConnection(address)
       guard try connection.run("SELECT to_regclass('ledger')::text").value(0, 0) != .null else {
         throw LedgerError.notALedger
       }
-      // The epoch of the move is noted before it begins.
-      let found = try connection.run("SELECT epoch >= $1 FROM ledger", [.integer(epochs?.noted ?? 0)])
-      guard found.count == 1, try found.value(0, 0) == .integer(1) else { throw LedgerError.notALedger }
+      try connection.enqueue("BEGIN ISOLATION LEVEL READ COMMITTED")
+      try connection.enqueue(PostgresSettings.writing)
+      // A move holds this lock before it renames the file, until its transaction has ended in whatever way. The epoch of
+      // the move is noted before it begins.
+      let found = try connection.run(
+        "SELECT schema, epoch >= $1 FROM ledger FOR UPDATE", [.integer(epochs?.noted ?? 0)])
+      guard found.count == 1, case .text(let schema) = try found.value(0, 0), try found.value(0, 1) == .integer(1)
+      else {
+        throw LedgerError.notALedger
+      }
+      if let fault = Self.fault(ofSchema: schema) { throw fault }
       if try connection.run(LedgerTable.anyRow).value(0, 0) == .integer(0) { return nil }
-      let reached = try PostgresDatabase.reached(connection.run(PostgresDatabase.reachedSQL))
-      if let noted = mark?.noted(), reached.isBehind(noted) { throw LedgerError.notALedger }
-      var summary = LedgerCopier.Summary()
+      let same = try connection.run(
+        "SELECT 1 FROM audit WHERE entry = $1 AND hash = $2", [.integer(end.number), .bytes(end.hash)])
+      guard end == .genesis || same.count == 1 else { throw LedgerError.notALedger }
+      var summary = LedgerCopier.Summary(head: end)
       for table in LedgerTable.all {
         if case .integer(let count) = try connection.run("SELECT count(*) FROM \(table.name)").value(0, 0) {
           summary.rows += Int(count)
         }
       }
-      let database = PostgresDatabase(self)
-      try database.beginRead()
-      defer { database.rollBack() }
-      summary.head = try LedgerReader(database).auditHead()
       return summary
     }
   }

@@ -20,12 +20,13 @@ package final class LedgerArchive: LedgerReading {
   /// Opens the ledger in a folder.
   ///
   /// - Throws: ``LedgerError/alreadyInUse(pid:)`` while a provider runs, ``LedgerError/unsafeLocation(_:)``,
-  /// ``LedgerError/notALedger``, and ``LedgerError/versionConflict`` if an earlier version of the program wrote it. The
+  /// ``LedgerError/notALedger``, ``LedgerError/moveUnfinished``, and ``LedgerError/versionConflict`` if an earlier version of the program wrote it. The
   /// next start of the provider then migrates it.
   package init(folder: String) throws(LedgerError) {
     let folder = try LedgerFolder(existing: folder)
     self.folder = folder
     lock = try LedgerLock(path: folder.lockPath)
+    guard LedgerFolder.size(of: folder.movingPath) == nil else { throw .moveUnfinished }
     try folder.checkDatabaseFile()
     reader = try mappingErrors {
       let reader = try SQLiteOpening.reader(folder)

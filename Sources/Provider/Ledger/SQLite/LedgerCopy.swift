@@ -35,18 +35,3 @@ extension LedgerArchive: LedgerCopying {
     try await LedgerCopy.write(folder, to: path)
   }
 }
-
-/// Keeps every provider away from a ledger's folder while it is replaced.
-package final class LedgerHold: Sendable {
-  private let lock: LedgerLock
-
-  /// Holds the ledger in a folder.
-  ///
-  /// - Throws: ``LedgerError/alreadyInUse(pid:)`` while a provider runs, ``LedgerError/unsafeLocation(_:)``.
-  package init(folder: String) throws(LedgerError) {
-    lock = try LedgerLock(path: LedgerFolder(existing: folder).lockPath)
-  }
-
-  /// Lets providers use the folder again.
-  package func end() { lock.release() }
-}

@@ -30,7 +30,7 @@ package final class LedgerLock: Sendable {
   }
 
   /// Releases the lock before the program ends.
-  func release() {
+  package func release() {
     flock(descriptor, LOCK_UN)
   }
 

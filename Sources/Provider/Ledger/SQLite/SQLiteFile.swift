@@ -32,6 +32,16 @@ enum SQLiteFile {
     return (try? queue.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM sqlite_schema") }) != 0
   }
 
+  /// The end of the audit log in the file of a ledger that nobody uses.
+  static func auditHead(at path: String) throws -> AuditHead {
+    var configuration = Configuration()
+    configuration.readonly = true
+    let queue = try DatabaseQueue(path: path, configuration: configuration)
+    // An error here could only come from an open statement, and there is none.
+    defer { try? queue.close() }
+    return try queue.read { try LedgerReader(SQLiteDatabase($0)).auditHead() }
+  }
+
   private static func fillNew<T>(_ path: String, _ fill: (any LedgerCopyTarget) throws -> T) throws -> T {
     var configuration = Configuration()
     configuration.label = "payport.ledger.copy"

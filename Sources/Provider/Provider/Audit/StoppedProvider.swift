@@ -89,6 +89,7 @@ public struct StoppedProvider: Sendable {
         .init(pid: pid.map { Int($0) }))
     case .versionConflict:
       OwnerFailure(.olderFiles, "an earlier version wrote the ledger in \(folder)")
+    case .moveUnfinished: OwnerFailure(.unavailable, LedgerFault.moveUnfinished.words(in: folder))
     case .unsafeLocation(.notAccessible): OwnerFailure(.notFound, "there is no ledger in \(folder)")
     case .unsafeLocation(let fault):
       OwnerFailure(.unavailable, "others could have touched the ledger in \(folder): \(fault.rawValue)")

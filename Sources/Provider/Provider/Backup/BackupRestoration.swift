@@ -68,7 +68,7 @@ package struct BackupRestoration: Sendable {
       BackupStaging.remove(state + "/" + name)
     }
     let hold = try hold()
-    defer { hold?.end() }
+    defer { hold?.release() }
     let present = Self.entries.filter { OutputFile.exists(state + "/" + $0) }
     guard present.isEmpty || replacing else {
       throw OwnerFailure(
@@ -85,10 +85,10 @@ package struct BackupRestoration: Sendable {
   }
 
   /// Keeps providers away from the present ledger, if there is one.
-  private func hold() throws -> LedgerHold? {
+  private func hold() throws -> LedgerLock? {
     guard OutputFile.exists(directories.ledger) else { return nil }
     do throws(LedgerError) {
-      return try LedgerHold(folder: directories.ledger)
+      return try LedgerLock(folder: directories.ledger)
     } catch {
       guard case .alreadyInUse(let pid) = error else { throw error }
       throw OwnerFailure(
@@ -231,10 +231,9 @@ enum UnfinishedRestore {
 
   /// Refuses a state folder with the sign.
   ///
-  /// - Throws: ``ProviderStartError/ledger(_:)``.
+  /// - Throws: ``ProviderStartError/unusableLedger(_:folder:)``.
   static func check(_ directories: PayportDirectories) throws(ProviderStartError) {
     guard OutputFile.exists("\(directories.state)/\(fileName)") else { return }
-    throw .ledger(
-      "a backup was being restored into \(directories.state) and that did not end; restore it again")
+    throw .unusableLedger(.restoreUnfinished, folder: directories.state)
   }
 }

@@ -62,7 +62,7 @@ package struct LedgerTransfer: Sendable {
       throw OwnerFailure(.unavailable, "the state folder \(directories.state) cannot be used: \(error)")
     }
     try checkRestoration()
-    let move = LedgerMove(folder: directories.ledger, address, provider: try provider())
+    let move = LedgerMove(folder: directories.ledger, address, provider: isTarget ? nil : try provider())
     do throws(LedgerCopyFailure) {
       let moved = isTarget ? try await move.toDatabase(stamp: stamp) : try move.toFile()
       return Report(
@@ -127,11 +127,22 @@ package struct LedgerTransfer: Sendable {
       OwnerFailure(.unavailable, "the audit log in \(source) is not sound: \(fault.message). Nothing was changed")
     case .inconsistent:
       OwnerFailure(.unavailable, "the ledger in \(source) is damaged: its counts do not fit. Nothing was changed")
-    case .unfinished:
+    case .unfinished(.movedAway):
+      OwnerFailure(
+        .conflict,
+        "the ledger was moved into \(database), and from there to another place, where it goes on; ledger.sqlite.moving in "
+          + "\(file) is an old copy of it")
+    case .unfinished(let error):
       OwnerFailure(
         .unavailable,
-        "the connection was lost at the end, and whether the ledger is in \(target) now is not known. Type the same command "
-          + "again, which finds out and finishes; nobody can use the file before")
+        words(error, database)
+          + ". Which of the two has the ledger is not known yet, and nobody can use the file. Type the "
+          + "same command again, which finds out and finishes")
+    case .otherUnfinished:
+      OwnerFailure(
+        .conflict,
+        "ledger.sqlite.moving in \(file) is of a move into a database that was interrupted; type the command for that one "
+          + "again, which finishes it, before another one. Nothing was changed")
     case .otherTarget:
       OwnerFailure(
         .conflict,

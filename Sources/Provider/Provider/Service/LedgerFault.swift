@@ -20,6 +20,10 @@ public enum LedgerFault: Sendable, Hashable {
   case movedAway
   /// It was being moved to another place, and that was interrupted.
   case moveUnfinished
+  /// It belongs to a provider with this key, which is not the own one.
+  case ofOtherProvider(String)
+  /// A backup was being restored, and that was interrupted.
+  case restoreUnfinished
   /// A version from before the first release wrote it.
   case writtenBeforeRelease
   /// A later version wrote it.
@@ -39,7 +43,8 @@ public enum LedgerFault: Sendable, Hashable {
     case .moveUnfinished: self = .moveUnfinished
     case .schemaBeforeRelease: self = .writtenBeforeRelease
     case .schemaFromTheFuture: self = .writtenLater
-    case .ofOtherProvider, .writtenElsewhere, .fenced, .alreadyInUse, .unsafeLocation, .closed, .versionConflict,
+    case .ofOtherProvider(let key): self = .ofOtherProvider(key)
+    case .writtenElsewhere, .fenced, .alreadyInUse, .unsafeLocation, .closed, .versionConflict,
       .constraint, .abandoned,
       .unexpected:
       return nil
@@ -49,8 +54,8 @@ public enum LedgerFault: Sendable, Hashable {
   /// Whether the next start would find the same, so that it is of no use before the owner has done something.
   public var isLasting: Bool {
     switch self {
-    case .damaged, .changedOutside, .lostItsEnd, .putBack, .movedAway, .moveUnfinished, .writtenBeforeRelease,
-      .writtenLater:
+    case .damaged, .changedOutside, .lostItsEnd, .putBack, .movedAway, .moveUnfinished, .ofOtherProvider,
+      .restoreUnfinished, .writtenBeforeRelease, .writtenLater:
       true
     case .diskFull, .diskFailed, .unreachable: false
     }
@@ -70,6 +75,9 @@ public enum LedgerFault: Sendable, Hashable {
     case .movedAway: "the ledger was moved from \(folder) to another place, where it goes on"
     case .moveUnfinished:
       "the ledger was being moved from \(folder) into a database; type the command for that again, which finishes it"
+    case .ofOtherProvider(let key):
+      "\(folder) belongs to a provider with another key (\(key)); all providers of one ledger need the same key"
+    case .restoreUnfinished: "a backup was being restored into \(folder) and that did not end; restore it again"
     case .writtenBeforeRelease: "\(folder) was written by a version from before the first release"
     case .writtenLater: "\(folder) was written by a later version"
     }

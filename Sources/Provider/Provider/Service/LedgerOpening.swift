@@ -154,8 +154,6 @@ struct LedgerOpening {
 
   private func failure(_ error: LedgerError) -> ProviderStartError {
     switch error {
-    case .ofOtherProvider(let other):
-      return .ledger(of: other, not: identity.id, in: directories.state)
     case .lostItsEnd where configuration.ledger != nil:
       return .unusableLedger(.putBack(database: shown), folder: directories.ledger)
     case .alreadyInUse(let pid): return .alreadyRunning(pid: pid)

@@ -79,7 +79,7 @@ public struct ProviderService: Service {
     let random = SystemRandom()
     // Until there is something to reload, and while this provider stands by, a hangup would end it.
     if source != nil { signal(SIGHUP, SIG_IGN) }
-    let state = try folder(directories.state)
+    try makeFolder(directories.state)
     let identity = try identity ?? ProviderIdentity(in: directories, keeping: configuration.keys)
     let metrics = ProviderMetrics()
     let opening = LedgerOpening(
@@ -89,8 +89,14 @@ public struct ProviderService: Service {
         software: software, ledger: ledgerName, configuration: source?.path, startedAt: clock.now()),
       random: random)
     guard let (ledger, hasWaited) = try await opening.open() else { return }
-    let service = hasWaited ? withPresentConfiguration() : self
-    try await service.run(with: ledger, identity, stateFolder: state.path, metrics, random)
+    do {
+      let (service, wallets) = try hasWaited ? withPresentConfiguration(metrics) : (self, makeWallets(metrics))
+      try await service.run(with: ledger, identity, wallets, metrics, random)
+    } catch {
+      await ledger.close()
+      throw error
+    }
+    await ledger.close()
   }
 
   /// Refuses a file that came from a database with the ledger of a provider with another key.
@@ -102,50 +108,49 @@ public struct ProviderService: Service {
       throw .ledger("\(error)")
     }
     guard let owner, owner != identity.id else { return }
-    throw .ledger(of: owner, not: identity.id, in: directories.state)
+    throw .unusableLedger(.ofOtherProvider(owner), folder: directories.ledger)
   }
 
   /// This provider with the configuration as it is now: one that stood by may have waited for weeks, while its owner
-  /// lowered limits.
-  private func withPresentConfiguration() -> ProviderService {
-    guard let source else { return self }
-    do throws(ConfigurationFault) {
-      let read = try source.read()
-      guard read.ledger == configuration.ledger else {
+  /// lowered limits. One that cannot be used is told, and what was read at the start applies.
+  private func withPresentConfiguration(
+    _ metrics: ProviderMetrics
+  ) throws -> (service: ProviderService, wallets: [CurrencyWallet]) {
+    guard let source else { return (self, try makeWallets(metrics)) }
+    do {
+      var service = self
+      service.configuration = try source.read()
+      guard service.configuration.ledger == configuration.ledger else {
         throw ConfigurationFault(words: "it names another ledger; start payd again")
       }
-      var service = self
-      service.configuration = read
-      return service
+      _ = try service.calendar()
+      return (service, try service.makeWallets(metrics))
     } catch {
+      let why = (error as? ConfigurationFault)?.words ?? "\(error)"
       log.log(
         level: .ownersTurn, "the configuration was not read again; what was read at the start applies",
-        metadata: ["why": "\(error.words)"])
-      return self
+        metadata: ["why": "\(why)"])
+      return (self, try makeWallets(metrics))
     }
   }
 
+  private func makeWallets(_ metrics: ProviderMetrics) throws -> [CurrencyWallet] {
+    try WalletFactory(
+      configuration: configuration, clock: clock, stateFolder: directories.state, metrics: metrics, log: log
+    ).make()
+  }
+
   private func run(
-    with ledger: Ledger, _ identity: ProviderIdentity, stateFolder: String, _ metrics: ProviderMetrics,
+    with ledger: Ledger, _ identity: ProviderIdentity, _ wallets: [CurrencyWallet], _ metrics: ProviderMetrics,
     _ random: SystemRandom
   ) async throws {
-    do {
-      // The key may have been read long ago, while the owner was asked for the passphrase. From now on nobody can restore
-      // a backup any more, and one that was restored meanwhile brought its own key.
-      try UnfinishedRestore.check(directories)
-      try identity.checkIsStored(in: directories)
-      try await checkOwner(of: ledger, identity)
-      try BackupStaging.removeLeftovers(directories)
-      let wallets = try WalletFactory(
-        configuration: configuration, clock: clock, stateFolder: stateFolder, metrics: metrics, log: log
-      ).make()
-      let parts = try await makeParts(ledger, identity, wallets, random, metrics)
-      try await serve(parts, random)
-    } catch {
-      await ledger.close()
-      throw error
-    }
-    await ledger.close()
+    // The key may have been read long ago, while the owner was asked for the passphrase. From now on nobody can restore
+    // a backup any more, and one that was restored meanwhile brought its own key.
+    try UnfinishedRestore.check(directories)
+    try identity.checkIsStored(in: directories)
+    try await checkOwner(of: ledger, identity)
+    try BackupStaging.removeLeftovers(directories)
+    try await serve(try await makeParts(ledger, identity, wallets, random, metrics), random)
   }
 
   private func serve(_ parts: ProviderParts, _ random: SystemRandom) async throws {
@@ -294,9 +299,9 @@ public struct ProviderService: Service {
     return ZonedCalendar.utc
   }
 
-  private func folder(_ path: String) throws(ProviderStartError) -> PrivateFolder {
+  private func makeFolder(_ path: String) throws(ProviderStartError) {
     do {
-      return try PrivateFolder(creating: path)
+      _ = try PrivateFolder(creating: path)
     } catch {
       throw .folder(path: path, why: "\(error)")
     }

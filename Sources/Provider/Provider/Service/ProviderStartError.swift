@@ -23,13 +23,6 @@ public enum ProviderStartError: Error, Sendable, CustomStringConvertible {
   /// The program itself has a defect.
   case internalError(String)
 
-  /// The ledger belongs to a provider with another key.
-  static func ledger(of other: String, not own: String, in folder: String) -> ProviderStartError {
-    .ledger(
-      "it belongs to a provider with another key (\(other)); all providers of one ledger need the same key, which is "
-        + "\(own) in \(folder)")
-  }
-
   /// What happened.
   public var description: String {
     switch self {

@@ -9,6 +9,8 @@ import PaymentsModel
 import PostgreSQL
 import RPCRuntime
 import ServiceHost
+import Transport
+import WebSocketTransport
 
 /// The servers for apps and the owner of a provider that stands by. They pass on what is said to the provider that writes
 /// the ledger, so that it does not matter which of them an app or the owner uses.
@@ -38,10 +40,14 @@ final class StandbyServer: Sendable {
       note(error, log)
     }
     let server: LoopbackServer
+    var listening = AppServer.configuration(configuration, [])
+    // An app that is passed on to a process that has just died is cut off when that is noticed, and tries again. It should
+    // not be taken for one that does not speak.
+    listening.limits.handshakeDeadline += Forwarder.patience
     do throws(LoopbackServerError) {
       server = try await LoopbackServer.open(
         AppServer.identity(configuration.name, identity.key), directories: directories,
-        configuration: AppServer.configuration(configuration, []), random: random,
+        configuration: listening, random: random,
         refused: { AppServer.note($0, metrics, log) },
         serving: LoopbackServer.Serving(
           begin: { forwarder.open(announcedBy: $0.bytes) }, accept: { forwarder.forward($0) },
