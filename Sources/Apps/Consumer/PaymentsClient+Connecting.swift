@@ -39,8 +39,7 @@ extension PaymentsClient {
   /// Returns the open session, or makes a new one. If a session was lost, or a daemon was there that had no time, it tries
   /// again during the time of `patience`.
   func reach() async throws -> ClientSession {
-    // Another daemon takes over after some seconds, and nobody should give up just before.
-    var backOff = BackOff(longest: .seconds(1))
+    var backOff = BackOff()
     let start = ContinuousClock.now
     var wasThere = false
     while true {
@@ -49,8 +48,10 @@ extension PaymentsClient {
       } catch {
         wasThere = wasThere || hasConnected || [.busy, .timedOut].contains(error as? PairingError)
         guard wasThere, Self.isTransient(error) else { throw error }
-        let wait = backOff.next(fraction: Double.random(in: 0...1))
-        guard start.duration(to: .now) + wait <= options.patience else { throw error }
+        // The last attempt is at the end of the time, since another daemon takes over after some seconds only.
+        let left = options.patience - start.duration(to: .now)
+        guard left > .zero else { throw error }
+        let wait = min(backOff.next(fraction: Double.random(in: 0...1)), left)
         if backOff.tries == 1 { options.onSearching?() }
         try await Task.sleep(for: wait)
       }
@@ -169,10 +170,15 @@ extension PaymentsClient {
       if case .failed(.wrongProvider) = error { throw DiscoveryError.wrongKey(name: file.name) }
       throw PairingError(error)
     }
-    if pin.map({ $0.highestVersion < version }) ?? true {
-      try await state.keep(ProviderPin(key: file.providerID, highestVersion: version), of: file.name)
+    do {
+      if pin.map({ $0.highestVersion < version }) ?? true {
+        try await state.keep(ProviderPin(key: file.providerID, highestVersion: version), of: file.name)
+      }
+      return try await welcome(connected, handler: handler, file)
+    } catch {
+      await connected.connection.close()
+      throw error
     }
-    return try await welcome(connected, handler: handler, file)
   }
 
   private func welcome(
@@ -180,7 +186,6 @@ extension PaymentsClient {
   ) async throws -> ClientSession {
     let name = file.name
     if connected.status == .denied {
-      await connected.connection.close()
       throw PairingError(
         reason: connected.result["reason"]?.stringValue,
         retryAfterMilliseconds: connected.result["retry_after_ms"]?.integerValue(as: Int.self).map { max(0, $0) })
@@ -189,11 +194,9 @@ extension PaymentsClient {
     do {
       result = try JSONValueDecoder().decode(from: .object(connected.result))
     } catch {
-      await connected.connection.close()
       throw PairingError.notProven(.malformedMessage)
     }
     guard VersionRange(manifest.versions)?.contains(result.session.specVersion) == true else {
-      await connected.connection.close()
       throw DiscoveryError.otherVersions(
         name: name, speaks: "\(result.session.specVersion)", wanted: manifest.versions)
     }

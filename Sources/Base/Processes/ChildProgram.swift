@@ -87,6 +87,17 @@ package struct ChildProgram: Sendable {
     private var newSession: Int32 { 0x80 }
   #endif
 
+  /// Blocks until the process has ended, at most until a moment. ``end(of:)`` still has to follow.
+  package static func hasEnded(_ process: Int32, by deadline: ContinuousClock.Instant) -> Bool {
+    while true {
+      var told = siginfo_t()
+      // Nothing is told of a process that runs.
+      if waitid(P_PID, id_t(process), &told, WEXITED | WNOHANG | WNOWAIT) == 0, told.si_signo != 0 { return true }
+      guard ContinuousClock.now < deadline else { return false }
+      usleep(10_000)
+    }
+  }
+
   /// Blocks until the process has ended.
   ///
   /// - Returns: the exit code; -1 if a signal ended the process.

@@ -155,8 +155,10 @@ package actor Forwarder {
     guard let writer = writer.withLock({ $0 }) else { throw .noWriter }
     let answer: Result<[UInt8], ForwardingError> = await withCheckedContinuation { continuation in
       let waiting = ForwardedQuestion(continuation)
-      queue.schedule(after: Pace.question) { waiting.end(.failure(.lost)) }
-      begin(waiting, newKey(writer), with: .ask(question)) { waiting.end(.failure(.noWriter)) }
+      let key = newKey(writer)
+      // What is not awaited any more should not keep both processes looking for it.
+      queue.schedule(after: Pace.question) { if waiting.end(.failure(.lost)) { self.send(.cut, in: key) } }
+      begin(waiting, key, with: .ask(question)) { waiting.end(.failure(.noWriter)) }
     }
     return try answer.get()
   }
@@ -304,12 +306,15 @@ private final class ForwardedQuestion: ForwardedEnd {
 
   func wasCut() { end(.failure(.lost)) }
 
-  func end(_ result: Result<[UInt8], ForwardingError>) {
+  /// Returns whether it was still awaited.
+  @discardableResult
+  func end(_ result: Result<[UInt8], ForwardingError>) -> Bool {
     let continuation = waiting.withLock { waiting in
       defer { waiting = nil }
       return waiting
     }
     continuation?.resume(returning: result)
+    return continuation != nil
   }
 }
 

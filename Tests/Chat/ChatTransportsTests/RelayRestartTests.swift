@@ -36,6 +36,24 @@ struct RelayRestartTests {
     }
   }
 
+  /// What a kill leaves between two writes.
+  @Test func filesWithoutAMessageAreRemoved() async throws {
+    try await withRelay { table in
+      let alice = try await table.connect("alice")
+      let bob = try await table.connect("bob")
+      let group = try await alice.group("Trip", with: [bob.me]).id
+      _ = try await alice.send(ChatFile(name: "receipt.pdf", bytes: [1, 2, 3]), to: group)
+      await table.stop()
+      let folder = try PrivateFolder(opening: table.directories.state + "/relays/table")
+      let kept = try folder.names().filter { $0.hasPrefix("file-") }
+      #expect(kept.count == 1)
+      try folder.write([9], to: "file-\(group)-99", replacing: true)
+      try folder.write([9], to: ".file-\(group)-1.4194305.1", replacing: true)
+      try await table.start()
+      #expect(try folder.names().filter { $0.contains("file-") } == kept)
+    }
+  }
+
   @Test func aNameStaysWhoseItWas() async throws {
     try await withRelay { table in
       let alice = try await table.connect("alice", keys: "alices")

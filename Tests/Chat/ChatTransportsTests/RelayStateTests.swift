@@ -13,6 +13,15 @@ struct RelayStateTests {
     return state
   }
 
+  @Test func theNameOfAFileIsNotChanged() throws {
+    var state = try people("alice", "bob")
+    _ = try state.open("r", name: "", by: "alice", with: ["bob"])
+    let name = RelayWords(room: "r", text: "receipt.pdf", link: nil)
+    let sent = try state.send(name, file: RelayFileEntry(size: 3), by: "alice", at: now)
+    let other = RelayWords(room: "r", text: "../../receipt.pdf", link: nil)
+    #expect(throws: RelayRefusal.unknownMessage) { try state.edit(sent.message, other, by: "alice", at: now) }
+  }
+
   @Test func aMessageThatIsForgottenIsSaidAnew() throws {
     var state = try people("alice", "bob")
     let room = try state.open("r", name: "", by: "alice", with: ["bob"])

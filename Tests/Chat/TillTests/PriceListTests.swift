@@ -1,4 +1,7 @@
+import Foundation
 import PaymentsModel
+import Platform
+import TestSupport
 import Testing
 
 @testable import Till
@@ -72,5 +75,21 @@ import Testing
     #expect(await reader.rate(rule(.program("/bin/false"))) == nil)
     #expect(await reader.rate(rule(.program("/nowhere/program"))) == nil)
     #expect(await reader.rate(rule(.program("/usr/bin/yes"))) == nil)
+  }
+
+  /// It says nothing, or it says a rate and does not end; and what it has started is ended with it.
+  @Test(arguments: ["sleep 1000 | cat", "echo 81.35 2026-11-23T01:00:00Z; exec >&- <&-; sleep 1000 | cat"])
+  func aProgramThatDoesNotEndIsEndedWithAllThatItStarted(_ commands: String) async throws {
+    let folder = try ScratchFolder()
+    let (path, list) = (folder.path + "/rate", folder.path + "/group")
+    try Data("#!/bin/sh\necho $$ >\(list)\n\(commands)\n".utf8).write(to: URL(fileURLWithPath: path))
+    chmod(path, 0o700)
+    let rule = RateRule(
+      coin: "LTC", currency: "EUR", source: .program(path), maximumAge: .seconds(60), rounding: .up, places: 4)
+    #expect(await RateReader(patience: .seconds(1)).rate(rule) == nil)
+    let text = try String(contentsOfFile: list, encoding: .utf8)
+    let leader = try #require(Int32(text.trimmingCharacters(in: .whitespacesAndNewlines)))
+    // Others of the group may still be on their way out.
+    while kill(-leader, 0) == 0 { await Task.yield() }
   }
 }

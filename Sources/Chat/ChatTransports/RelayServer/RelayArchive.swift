@@ -17,6 +17,7 @@ struct RelayArchive {
   private static let version = 1
   private static let people = "people.json"
   private static let roomPrefix = "room-"
+  private static let filePrefix = "file-"
   private static let largest = 64 << 20
   private let folder: PrivateFolder
 
@@ -46,6 +47,7 @@ struct RelayArchive {
         rooms.append(file.room)
       }
     }
+    try removeFiles(except: Set(rooms.flatMap { room in room.files.map { Self.fileName($0, room.id) } }))
     return RelayState(people: people, rooms: rooms)
   }
 
@@ -75,11 +77,25 @@ struct RelayArchive {
     try folder.remove(Self.fileName(message, room))
   }
 
-  private static func fileName(_ message: Int, _ room: String) -> String { "file-\(room)-\(message)" }
+  /// Removes what a relay that was killed between two writes has left: files whose message is forgotten, or was never
+  /// stored.
+  private func removeFiles(except kept: Set<String>) throws(RelayServerError) {
+    do throws(PrivateFileError) {
+      for name in try folder.names() where name.utf8.starts(with: Self.filePrefix.utf8) && !kept.contains(name) {
+        try folder.remove(name)
+      }
+    } catch {
+      throw .file(name: folder.path, error)
+    }
+  }
+
+  private static func fileName(_ message: Int, _ room: String) -> String { "\(filePrefix)\(room)-\(message)" }
 
   private func names() throws(RelayServerError) -> [String] {
     do throws(PrivateFileError) {
-      try folder.removeLeftovers { $0.utf8.reversed().starts(with: ".json".utf8.reversed()) }
+      try folder.removeLeftovers {
+        $0.utf8.reversed().starts(with: ".json".utf8.reversed()) || $0.utf8.starts(with: Self.filePrefix.utf8)
+      }
       return try folder.names()
     } catch {
       throw .file(name: folder.path, error)

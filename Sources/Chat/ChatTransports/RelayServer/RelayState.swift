@@ -130,6 +130,8 @@ struct RelayState: Sendable {
       throw .unknownMessage
     }
     var message = room.messages[index]
+    // Its text is the name of the file.
+    guard message.file == nil else { throw .unknownMessage }
     message.text = words.text
     message.link = words.link
     message.revision += 1

@@ -39,7 +39,7 @@ public struct Conversion: Sendable, Hashable, Codable {
   public let amount: DecimalAmount
   /// The rate.
   public let rate: Rate
-  /// The rounding rule, and the decimal places to which it was rounded.
+  /// The rule by which it was rounded.
   public let rounding: RateRule.Rounding
   /// The number of decimal places.
   public let places: Int
@@ -48,7 +48,7 @@ public struct Conversion: Sendable, Hashable, Codable {
 /// The amount that a basket costs in one currency of the wallet.
 struct Quote: Sendable, Hashable {
   /// Why there is no amount.
-  public enum Problem: Error, Sendable, Hashable {
+  enum Problem: Error, Sendable, Hashable {
     /// The item has no price in that currency.
     case noPrice(item: String)
     /// There is no rate that is young enough.
@@ -60,9 +60,9 @@ struct Quote: Sendable, Hashable {
   }
 
   /// The amount to pay.
-  public let due: DecimalAmount
+  let due: DecimalAmount
   /// The sums that were converted.
-  public let conversions: [Conversion]
+  let conversions: [Conversion]
 
   /// Adds up a basket. Prices in one currency are added first and converted once, so that the rounding counts once.
   init(

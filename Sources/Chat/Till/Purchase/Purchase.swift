@@ -34,7 +34,7 @@ public struct Purchase: Sendable, Hashable, Codable {
   /// The identifiers of the requests to the wallet. They are stored before the requests are sent.
   public let request: PaymentRequestID
   let cancelRequest: PaymentRequestID
-  /// Whether the refund of a paid price is possible.
+  /// What is given back, as the price list said then: `excess`, or `all` for a paid price too.
   let refunds: String
 
   /// Whether the request for an invoice may have reached the wallet.

@@ -21,37 +21,45 @@ extension RateReading {
 /// Reads rates from the owner's files and programs.
 public struct RateReader: RateReading {
   private static let limit = 200
-  private static let patience: Int32 = 10_000
+
+  private let patience: Duration
 
   /// Creates a reader.
-  public init() {}
+  public init() { patience = .seconds(10) }
+
+  /// Creates a reader that waits for programs for another time.
+  init(patience: Duration) { self.patience = patience }
 
   /// See ``RateReading``. A program has ten seconds.
   public func rate(_ rule: RateRule) async -> Rate? {
     await withCheckedContinuation { continuation in
       // Files and programs can block for a while.
       DispatchQueue.global().async {
-        continuation.resume(returning: Self.bytes(rule.source).flatMap { Rate(parsing: $0) })
+        continuation.resume(returning: bytes(rule.source).flatMap { Rate(parsing: $0) })
       }
     }
   }
 
-  private static func bytes(_ source: RateRule.Source) -> [UInt8]? {
+  private func bytes(_ source: RateRule.Source) -> [UInt8]? {
     switch source {
     case .file(let path):
       let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
       guard file >= 0 else { return nil }
       defer { close(file) }
-      return read(file, until: nil)
+      return Self.read(file, until: nil)
     case .program(let path):
       guard access(path, X_OK) == 0, let pair = SocketPair(),
-        let process = ChildProgram(path).start(input: pair.theirs, output: pair.theirs, error: nil, closesOthers: true)
+        let process = ChildProgram(path).start(
+          input: pair.theirs, output: pair.theirs, error: nil, isDetached: true, closesOthers: true)
       else { return nil }
       pair.closeTheirs()
-      let bytes = read(pair.ours, until: ContinuousClock.now + .milliseconds(patience))
-      // A program that does not end by itself is ended; otherwise this changes nothing, because its process still waits.
-      if bytes == nil { kill(process, SIGKILL) }
-      return ChildProgram.end(of: process) == 0 ? bytes : nil
+      let deadline = ContinuousClock.now + patience
+      let bytes = Self.read(pair.ours, until: deadline)
+      let isOver = bytes != nil && ChildProgram.hasEnded(process, by: deadline)
+      // It leads a group, in which are all programs that it has started and that did not leave it.
+      if !isOver { kill(-process, SIGKILL) }
+      let code = ChildProgram.end(of: process)
+      return isOver && code == 0 ? bytes : nil
     }
   }
 
@@ -61,9 +69,9 @@ public struct RateReader: RateReading {
     var buffer = [UInt8](repeating: 0, count: limit + 1)
     while true {
       if let deadline {
-        let left = max(0, (deadline - .now).components.seconds * 1000)
+        let left = max(.zero, deadline - .now).components
         var ready = pollfd(fd: file, events: Int16(POLLIN), revents: 0)
-        let count = poll(&ready, 1, Int32(left))
+        let count = poll(&ready, 1, Int32(left.seconds * 1000 + left.attoseconds / 1_000_000_000_000_000))
         if count < 0, errno == EINTR { continue }
         guard count > 0 else { return nil }
       }

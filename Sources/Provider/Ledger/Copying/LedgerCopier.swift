@@ -5,7 +5,7 @@ protocol LedgerCopyTarget: LedgerDatabase {
   func continueNumbers(events: Int64) throws
 }
 
-/// Why a ledger was not copied. The target has nothing of it.
+/// Why a ledger was not copied. Unless it is unfinished, the target has nothing of it.
 package enum LedgerCopyFailure: Error, Sendable, Hashable {
   /// The target has a ledger.
   case targetNotEmpty

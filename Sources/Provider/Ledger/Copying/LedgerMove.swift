@@ -223,11 +223,15 @@ package struct LedgerMove: Sendable {
       guard error.isFatal else { throw LedgerCopyFailure.source(error) }
       throw LedgerCopyFailure.unfinished(error == .failed ? .unavailable : error)
     }
-    try onTarget {
-      guard rename(draft, files.databasePath) == 0 else { throw LedgerError.failed }
+    // From here on the same move finishes what fails.
+    guard rename(draft, files.databasePath) == 0 else { throw LedgerCopyFailure.unfinished(.failed) }
+    do throws(LedgerError) {
       try files.makeEntriesDurable()
-      if let error = place.note(reached) { throw error }
+    } catch {
+      throw LedgerCopyFailure.unfinished(error)
     }
+    // An older mark allows what a newer one does.
+    _ = place.note(reached)
     return Report(summary)
   }
 

@@ -58,13 +58,7 @@ final class EpochFile: Sendable {
   init(path: String) throws(LedgerError) {
     descriptor = try LedgerFolder.openBeside(path)
     // The room for later numbers is taken now, and not when a lease was taken.
-    guard LedgerFolder.size(of: path) ?? 0 < Self.length else { return }
-    do throws(LedgerError) {
-      try note(noted)
-    } catch {
-      close(descriptor)
-      throw error
-    }
+    if LedgerFolder.size(of: path) ?? 0 < Self.length { try note(noted) }
   }
 
   deinit { close(descriptor) }
