@@ -200,7 +200,7 @@ struct BackupTests {
     #expect(try await daemon.terminate() == .code(0))
     _ = try daemon.file("state/restore.unfinished", "")
     let process = try daemon.launch()
-    #expect(try await process.exit() == .code(74))
+    #expect(try await process.exit() == .code(65))
     #expect(process.lines(.error).joined().contains("restore it again"))
     try await daemon.console("restore", file, "--replace").succeeded()
     try await daemon.start()
