@@ -42,7 +42,7 @@ export PAYPORT_RUNTIME=$folder/run
 mkdir -m 700 "$folder/run" "$folder/pool" "$folder/litecoin" "$folder/litecoin/home" "$folder/app"
 pids=()
 finish() {
-  trap '' INT TERM
+  trap '' INT TERM HUP
   for pid in "${pids[@]}"; do kill -CONT "$pid" 2>/dev/null || true; kill "$pid" 2>/dev/null || true; done
   for pid in "${pids[@]}"; do wait "$pid" 2>/dev/null || true; done
   echo "All has ended that was started here. Logs, keys and the chain are in $folder."
@@ -50,6 +50,7 @@ finish() {
 trap finish EXIT
 trap 'exit 130' INT
 trap 'exit 143' TERM
+trap 'exit 129' HUP
 # await LOG COMMAND…: until the command succeeds, while the program that was started last runs.
 await() {
   local log=$folder/$1.log

@@ -26,6 +26,7 @@ finish() {
 trap finish EXIT
 trap 'exit 143' TERM
 trap 'exit 130' INT
+trap 'exit 129' HUP
 
 cd /
 # The language of the database is one that sorts in another way than by bytes, on which nothing may depend.
