@@ -11,6 +11,10 @@ if git grep -nE '^.{121,}$' -- 'Tests/Foreign/*.py' 'conformance/*.py' 'clients/
   echo "lines of Python have at most 120 columns" >&2
   failed=1
 fi
+if git grep -nE '\bumask\(' -- '*.swift'; then
+  echo "the mask of the process is also that of other threads, and of the programs that they start" >&2
+  failed=1
+fi
 if git grep -nE '\b(try!|fatalError\(|as!) ' -- 'Sources/*.swift'; then
   echo "these can end the program on input from outside" >&2
   failed=1

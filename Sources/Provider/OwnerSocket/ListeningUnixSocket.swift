@@ -47,12 +47,10 @@ final class ListeningUnixSocket: Sendable {
     }
     guard answered != 0 else { throw OwnerFailure(.conflict, "another provider serves \(path)") }
     _ = unlink(path)
-    // The folder usually has mode 0700 already. In a folder that does not, the mask protects the socket between bind
-    // and chmod.
-    let mask = umask(0o177)
+    // Nobody can connect before the socket listens. The mask of the process would also do, but other threads make folders
+    // and start programs meanwhile, which would get it too.
     let result = UnixSocket.withAddress(path) { bind(fresh.descriptor, $0, $1) }
-    _ = umask(mask)
-    guard result == 0, listen(fresh.descriptor, 64) == 0 else {
+    guard result == 0, chmod(path, 0o600) == 0, listen(fresh.descriptor, 64) == 0 else {
       throw OwnerFailure(.unavailable, "cannot open \(path): \(String(cString: strerror(errno)))")
     }
     guard let listening = ListeningUnixSocket(fresh, path: path, isPassed: false) else { throw noneLeft }
