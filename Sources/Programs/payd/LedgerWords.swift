@@ -31,8 +31,7 @@ struct LedgerWords: CustomStringConvertible {
       here and restore the newest good copy of the whole folder. \(Self.afterwards). Without a copy: look in the wallet \
       itself what was paid, and if you then want to continue with the rest, remove ledger.mark from the folder
       """
-    case .diskFull: "there is no room left for \(folder)"
-    case .diskFailed: "the disk failed while \(folder) was written"
+    case .diskFull, .diskFailed, .restoreUnfinished: fault.words(in: folder)
     case .putBack(let database):
       """
       the database \(database) lacks its most recent data, as after an older copy was restored or a standby took over that \
@@ -60,7 +59,6 @@ struct LedgerWords: CustomStringConvertible {
       \(folder) belongs to a provider with another key (\(key)). All providers of one ledger need the same key: put its \
       identity.json into the state folder of this one, or change `ledger` in the configuration
       """
-    case .restoreUnfinished: "a backup was being restored into \(folder) and that did not end; restore it again"
     case .writtenBeforeRelease:
       """
       \(folder) was written by a payd from before the first release, and this one cannot read it. Finish with that payd \

@@ -5,7 +5,8 @@ import TestSupport
 import Testing
 
 /// With the real programs, in the home of a person who has nothing yet.
-@Suite(.enabled(if: Desktop.isInstalled)) struct DesktopLinksTests {
+@Suite(.enabled(if: Desktop.isInstalled, "skipped: xdg-utils and desktop-file-utils are needed"))
+struct DesktopLinksTests {
   @Test func anEntryIsInstalledUsedAndTakenAway() async throws {
     let desktop = try Desktop()
     let links = desktop.links

@@ -33,6 +33,13 @@ package enum LedgerCopyFailure: Error, Sendable, Hashable {
   case source(LedgerError)
   /// The target cannot be written.
   case target(LedgerError)
+
+  /// The failure of a move whose commit failed so; `nil` if it is certain that nothing was committed.
+  init?(inDoubtAfter error: LedgerError) {
+    guard error.isFatal else { return nil }
+    // The server was lost, and no disk of this machine.
+    self = .unfinished(error == .failed ? .unavailable : error)
+  }
 }
 
 /// Copies all rows of a ledger, each value as it is, into a database without any, and compares the two.

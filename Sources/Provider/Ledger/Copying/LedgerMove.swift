@@ -125,7 +125,7 @@ package struct LedgerMove: Sendable {
       _ = try target.commitWrite()
     } catch {
       let error = LedgerError(error)
-      guard !error.isFatal else { throw .unfinished(error == .failed ? .unavailable : error) }
+      if let doubt = LedgerCopyFailure(inDoubtAfter: error) { throw doubt }
       try name(files, from: files.movingPath, to: files.databasePath)
       throw .target(error)
     }
@@ -220,16 +220,10 @@ package struct LedgerMove: Sendable {
       reached = try source.commitWrite()
     } catch {
       let error = LedgerError(error)
-      guard error.isFatal else { throw LedgerCopyFailure.source(error) }
-      throw LedgerCopyFailure.unfinished(error == .failed ? .unavailable : error)
+      throw LedgerCopyFailure(inDoubtAfter: error) ?? .source(error)
     }
     // From here on the same move finishes what fails.
-    guard rename(draft, files.databasePath) == 0 else { throw LedgerCopyFailure.unfinished(.failed) }
-    do throws(LedgerError) {
-      try files.makeEntriesDurable()
-    } catch {
-      throw LedgerCopyFailure.unfinished(error)
-    }
+    try name(files, from: draft, to: files.databasePath)
     // An older mark allows what a newer one does.
     _ = place.note(reached)
     return Report(summary)

@@ -101,16 +101,13 @@ final class EventSubscription: Sendable {
     }
     var more = false
     if let turn, await turn.connection.canSendMore {
-      guard let page = await readPage(after: turn.cursor) else {
+      let page = await readPage(after: turn.cursor)
+      if let page, page.isWhole {
+        more = await deliver(page.events, turn, on: turn.connection) && page.events.count == Self.page
+      } else if page == nil {
         // Nobody would ask for these events again before the next change. Whoever ends the provider ends the session.
         try? await Task.sleep(for: Self.pause)
-        return state.withLock { state in
-          state.pumping = state.connection != nil
-          return state.pumping
-        }
-      }
-      if page.isWhole {
-        more = await deliver(page.events, turn, on: turn.connection) && page.events.count == Self.page
+        more = true
       } else if isCurrent(turn) {
         stop()
         await turn.connection.close(.tryAgainLater)

@@ -62,7 +62,7 @@ public enum LedgerFault: Sendable, Hashable {
   }
 
   /// What is wrong with the ledger in a folder, for the owner.
-  func words(in folder: String) -> String {
+  package func words(in folder: String) -> String {
     switch self {
     case .damaged: "\(folder) is damaged"
     case .changedOutside: "the file in \(folder) is not what was written last"

@@ -12,6 +12,8 @@ import Supervision
 struct LedgerOpening {
   /// How often a standby looks whether it can take over.
   private static let interval: Duration = .milliseconds(500)
+  /// What the service manager shows of a standby that could take over.
+  private static let status = "standby: another provider writes the ledger"
 
   let directories: PayportDirectories
   let configuration: ProviderConfiguration
@@ -81,7 +83,7 @@ struct LedgerOpening {
 
   private func standBy(_ lock: LedgerLock?) async throws -> Ledger? {
     // A service manager does not wait for long for what it starts.
-    supervisor.tell(.ready, .status("standby: another provider writes the ledger"))
+    supervisor.tell(.ready, .status(Self.status))
     var obstacle: LedgerError?
     while !Task.isCancelled {
       let before = obstacle
@@ -104,7 +106,7 @@ struct LedgerOpening {
   private func tell(_ obstacle: LedgerError?) {
     guard let obstacle else {
       log.log(level: .ownersBusiness, "this provider can take over the ledger again")
-      return supervisor.tell(.status("standby: another provider writes the ledger"))
+      return supervisor.tell(.status(Self.status))
     }
     let words = LedgerFault(obstacle)?.words(in: shown) ?? "\(obstacle) (\(shown))"
     log.log(level: .ownersTurn, "this provider could not take over the ledger now", metadata: ["why": "\(words)"])

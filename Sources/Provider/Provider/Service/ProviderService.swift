@@ -271,7 +271,7 @@ public struct ProviderService: Service {
     let stored: String?
     do throws(LedgerError) {
       stored = try await ledger.read { reader in try reader.setting("time_zone") }
-      if stored == nil || !configuration.timeZone.isEmpty {
+      if stored != own.name, stored == nil || !configuration.timeZone.isEmpty {
         try await ledger.write { transaction in try transaction.setSetting("time_zone", own.name) }
       }
     } catch {
