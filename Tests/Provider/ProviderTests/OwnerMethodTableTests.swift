@@ -28,7 +28,8 @@ import Testing
       configuration: nil, software: "test/1", clock: SystemWallClock())
     let reload = ConfigurationReload(nil, parts, SupervisorReport(Supervisor(), parts.payments))
     let commands = OwnerCommands(
-      parts: parts, reload: reload, backup: backup, url: "ws://127.0.0.1:1", ledger: folder.path,
+      parts: parts, reload: reload, backup: backup, daemons: DaemonDirectory(parts.core, pin: parts.pin, own: nil),
+      url: "ws://127.0.0.1:1", ledger: folder.path,
       startedAt: Timestamp(milliseconds: 0))
     do {
       try await body(commands.table)

@@ -1,6 +1,6 @@
 import Files
 import JSON
-import KeyStorage
+package import KeyStorage
 import Ledger
 package import OwnerAPI
 package import PaymentsModel
@@ -32,17 +32,21 @@ package struct BackupRestoration: Sendable {
 
   private let directories: PayportDirectories
   private let isUsualState: Bool
+  private let passphrase: any PassphraseSource
   private let clock: any WallClock
 
   /// A restoration into these folders.
   ///
   /// - Parameter isUsualState: whether the state folder is the one that a provider of this user has unless it is told
   ///   otherwise. The configuration is only then put where such a provider reads it.
+  /// - Parameter passphrase: asked for the passphrase of a sealed backup.
   package init(
-    _ directories: PayportDirectories, isUsualState: Bool, clock: any WallClock = SystemWallClock()
+    _ directories: PayportDirectories, isUsualState: Bool, passphrase: any PassphraseSource = NoPassphrase(),
+    clock: any WallClock = SystemWallClock()
   ) {
     self.directories = directories
     self.isUsualState = isUsualState
+    self.passphrase = passphrase
     self.clock = clock
   }
 
@@ -79,7 +83,7 @@ package struct BackupRestoration: Sendable {
     guard mkdir(staging, 0o700) == 0 else {
       throw BackupFailure("\(staging) cannot be made: \(BackupManifest.systemWords())")
     }
-    try BackupArchive(path).unpack(into: staging)
+    try BackupArchive(path).unpack(into: staging, passphrase: passphrase)
     let manifest = try await check(staging, path)
     return try install(manifest, staging, present)
   }
