@@ -106,7 +106,7 @@ final class DaemonDirectory: Sendable {
     let record = try await core.ledger.write { transaction -> DaemonRecord in
       let admitted = try transaction.daemons().filter { $0.revokedAt == nil }
       let named = admitted.filter { $0.name == text }
-      let found = named.isEmpty && !text.isEmpty ? admitted.filter { $0.publicKey.hasPrefix(text) } : named
+      let found = named.isEmpty && !text.isEmpty ? admitted.filter { $0.publicKey.utf8.starts(with: text.utf8) } : named
       guard var daemon = found.first else { throw OwnerFailure(.notFound, "no daemon is called so") }
       guard found.count == 1 else {
         throw OwnerFailure(.conflict, "several daemons are called so; give the beginning of the key")

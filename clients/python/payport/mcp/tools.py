@@ -77,8 +77,8 @@ _MEANINGS = {
 
 
 def normal(request_id: str) -> str:
-    """The name of a request as it counts. A model types it, and may write it a little otherwise the next time, which must
-    not be another payment."""
+    """The name of a request as it counts. A model types it, and may write it a little otherwise the next time, which
+    must not be another payment."""
     return " ".join(unicodedata.normalize("NFKC", request_id).casefold().split())
 
 
