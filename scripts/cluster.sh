@@ -143,6 +143,7 @@ provider() { # NAME
   (umask 077 && cat >"$folder/$1.yml" <<YML
 name: $1
 ledger: "postgresql://payport@/payport?host=$folder/pool&port=6432"
+owner_questions: forwarded
 times: {poll: 1s, follow: 1s}
 wallets:
   - type: bitcoin
@@ -164,6 +165,8 @@ provider payd1
 await payd1 grep -q '^payd: ready' "$folder/payd1.log"
 mkdir -m 700 "$folder/payd2"
 install -m 600 "$folder/payd1/identity.json" "$folder/payd2/identity.json"
+key=$("$bin/payd" daemons key --state "$folder/payd2")
+"$bin/payd" daemons add payd2 "key:$key" --state "$folder/payd1" >/dev/null
 provider payd2
 await payd2 grep -q 'waiting to take over' "$folder/payd2.log"
 
