@@ -112,13 +112,17 @@ extension MoneroWallet {
     guard let recipient = payment.recipient else { return .conflicted(confirmations: 0) }
     // The wallet remembers the recipients of a transaction that it made, but not of one that it only read in a block.
     if let destinations = entry["destinations"]?.arrayValue {
-      let payments = destinations.count {
-        $0["address"]?.stringValue == recipient.address && (try? $0.amount("amount")) == recipient.amount
+      func count(_ intent: PaymentIntent) -> Int {
+        destinations.count {
+          $0["address"]?.stringValue == intent.address && (try? $0.amount("amount")) == intent.amount
+        }
       }
+      let payments = count(recipient)
       guard payments > 0 else { return .conflicted(confirmations: confirmations) }
+      // The owner may have made some of the payments only.
+      let place = payment.place.among(payment.payout.map { count($0) > 0 })
       return .replaced(
-        by: PaymentReplacement(
-          transactionID: try entry.hash("txid"), fee: payment.place.share(of: try entry.amount("fee"))),
+        by: PaymentReplacement(transactionID: try entry.hash("txid"), fee: place.share(of: try entry.amount("fee"))),
         confirmations: confirmations, payments: payments)
     }
     return .conflicted(confirmations: try entry.amount("amount") < recipient.amount ? confirmations : 0)
