@@ -23,7 +23,8 @@ struct SendCommands {
       all || send.verdict == .open || held.contains { send.mayPay($0.terms) }
     }
     return SendsReport(
-      stopped: stopped, notCompared: notCompared, sends: shown.map(view), orders: held.map(view))
+      stopped: stopped, notCompared: notCompared.filter { !notRecognised.contains($0) }, notRecognised: notRecognised,
+      sends: shown.map(view), orders: held.map(view))
   }
 
   /// The currencies of which nothing is paid.
@@ -33,6 +34,42 @@ struct SendCommands {
   var notCompared: [String] {
     let waiting = Set(payments.orders.live.filter { !$0.isTakenUp }.map { $0.read(\.terms.currency) })
     return payments.wallets.wallets.map(\.currency.code).filter(waiting.contains)
+  }
+
+  /// The currencies whose wallet is not the one that the ledger knows.
+  private var notRecognised: [String] {
+    payments.wallets.wallets.filter { $0.recognition?.problem != nil }.map(\.currency.code)
+  }
+
+  /// Takes a wallet for the ledger's that is another one, or lacks payments of the ledger. All that it has sent is compared
+  /// with the ledger.
+  func accept(_ params: AcceptWallet.Params) async throws -> SendsReport {
+    guard let wallet = payments.wallets.existingWallet(params.currency) else {
+      throw OwnerFailure(.usage, "no wallet of this currency is configured")
+    }
+    guard wallet.recognition?.problem != nil else {
+      throw OwnerFailure(.conflict, "this is the wallet that payd knows; there is nothing to accept")
+    }
+    try await pin.require(params.pin)
+    let witness: String
+    do throws(WalletError) {
+      witness = try await wallet.backend.witness()
+    } catch {
+      throw OwnerFailure(.unavailable, "the wallet does not answer; try again when it does")
+    }
+    let (code, now) = (wallet.currency.code, core.clock.now())
+    do throws(LedgerError) {
+      try await core.ledger.write { transaction in
+        try transaction.setSendPosition(SendPosition(cursor: nil, witness: witness, acceptedAt: now), currency: code)
+        try transaction.appendAudit([SendAudit.accepted(code, at: now)])
+      }
+    } catch {
+      core.ledgerTrouble(error)
+      throw notStored
+    }
+    history.setUncompared(code)
+    await SendWatch(wallet: wallet, payments: payments).look()
+    return list(all: false)
   }
 
   /// Says what a send was: the payment of an order, `own` or `forgotten`; the latter may be said of all at once.

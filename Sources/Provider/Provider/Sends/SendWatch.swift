@@ -171,6 +171,10 @@ enum SendAudit {
       ["currency": .string(send.currency), "transaction_id": .string(send.transactionID)])
   }
 
+  static func accepted(_ currency: String, at now: Timestamp) -> AuditEntry {
+    AuditEntry(at: now, kind: "wallet.accepted", app: nil, objectID: nil, ["currency": .string(currency)])
+  }
+
   static func settled(_ send: UnknownSend, order: OrderID?, at now: Timestamp) -> AuditEntry {
     AuditEntry(
       at: now, kind: "send.settled", app: nil, objectID: order?.rawValue,
