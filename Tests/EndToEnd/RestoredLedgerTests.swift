@@ -98,24 +98,17 @@ struct RestoredLedgerTests {
     }
   }
 
-  /// A document that comes with the backup, and whose order was cancelled after it. One that is written later is paid.
+  /// A document that comes with the backup, whose order may have been paid or cancelled since. One that is written later
+  /// is paid.
   @Test func aDocumentOfBeforeIsNoReasonToPay() async throws {
     try await DocumentScene.with { scene in
-      let (daemon, app) = (scene.daemon, scene.app)
+      let daemon = scene.daemon
       try await daemon.owner("limit", "payport.payctl", "LTC", "--per", "day", "50", "--ask", "never")
-      try await daemon.mock("latency", "LTC", "prepare", "600000")
       try await daemon.terminate()
       try scene.drop(DocumentScene.order(Self.recipient(0), amount: "0.3"), "20240320110125_payment_order.yml")
       let file = daemon.folder.path + "/backup"
       try await daemon.owner("backup", file, "--config", daemon.configuration)
-      try await daemon.start()
-      let order =
-        try await scene.answered("20240320110125_payment_order.yml") { $0.state == .accepted }.result?["payment_order"]
-        ?? .null
-      try await app.run("cancel-order", order.text("order_id")).succeeded()
-
       _ = try await Self.restore(daemon, file)
-      try await daemon.mock("latency", "LTC", "prepare", "0")
       try await daemon.owner("unlock")
       // A start looks at all documents at once.
       try await daemon.terminate()
