@@ -117,7 +117,6 @@ rpcallowip=127.0.0.1
 rpcport=$port
 rpcuser=regtest
 rpcpassword=$password
-vbparams=mweb:4000000000:4100000000
 CONF
 )
 # coins WALLET METHOD [PARAMS]

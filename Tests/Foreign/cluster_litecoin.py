@@ -62,7 +62,6 @@ rpcallowip=127.0.0.1
 rpcport={self.port}
 rpcuser=regtest
 rpcpassword={self.password}
-vbparams=mweb:4000000000:4100000000
 """)
         configuration.chmod(0o600)
         self.process = subprocess.Popen(

@@ -10,6 +10,7 @@ import Synchronization
 #endif
 
 /// A `litecoind` in regtest mode, isolated on a loopback port, with the wallets `payer` (funded) and `shop` (empty).
+/// Extension blocks (MWEB) are active, as on the main chain. A third wallet, ``customer()``, has coins in them only.
 ///
 /// When the last reference is released, the daemon is killed and its folder removed. ``with(_:)`` keeps a reference
 /// during a test.
@@ -113,8 +114,6 @@ package final class LitecoinRegtest: Sendable {
       "walletrbf=1", "mempoolreplacement=1",
       "txindex=1", "[regtest]", "connect=0", "rpcbind=127.0.0.1", "rpcallowip=127.0.0.1", "rpcport=\(port)",
       "rpcuser=\(user)", "rpcpassword=\(password)",
-      // Extension blocks would stop mining at height 432, because there is no peg-in transaction.
-      "vbparams=mweb:4000000000:4100000000",
     ]
     let path = folder + "/litecoin.conf"
     try Data(lines.joined(separator: "\n").utf8).write(to: URL(fileURLWithPath: path))
@@ -218,10 +217,28 @@ package final class LitecoinRegtest: Sendable {
     height.withLock { $0 = blocks }
   }
 
-  /// Creates both wallets, and gives the payer spendable coins.
+  /// Creates the wallets, gives the payer ten coins, and activates extension blocks: the first block that can have one
+  /// must contain a payment into it, which is that of the customer's coins.
   func fund() async throws {
     try await createWallets(["payer", "shop"])
-    try await mine(110)
+    for wallet in ["miner", "customer"] { try await rpc("createwallet", [.string(wallet)]) }
+    try await mine(10)
+    let miner = try await newAddress("miner")
+    try await rpc("generatetoaddress", [421, .string(miner)])
+    for _ in 0..<4 {
+      let coin = try await rpc("getnewaddress", ["", "mweb"], wallet: "customer")
+      try await rpc("sendtoaddress", [coin, "5"], wallet: "miner")
+    }
+    try await rpc("generatetoaddress", [3, .string(miner)])
+    for wallet in ["miner", "customer"] { try await rpc("unloadwallet", [.string(wallet)]) }
+    try await flush()
+  }
+
+  /// Loads the wallet that has four coins of 5 LTC in extension blocks and no others, so that whatever it pays to an
+  /// ordinary address leaves the extension blocks. Returns its name.
+  package func customer() async throws -> String {
+    try await rpc("loadwallet", ["customer"])
+    return "customer"
   }
 
   /// Creates empty wallets, which are loaded again at each start.

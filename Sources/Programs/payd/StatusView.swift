@@ -59,6 +59,9 @@ struct StatusView {
     if let height = currency.height { head += ", block \(height)" }
     head += currency.isMadeUp ? ", MADE-UP MONEY" : ", \(ApprovalText.safe(currency.network))"
     var lines = TableLayout.wrapped(head, columns: width).map { style.text($0, isReady ? .good : .warning) }
+    for notice in currency.notices ?? [] {
+      lines += indented(notice.sentence) + indented(notice.advice(code: currency.code))
+    }
     guard let trouble = currency.trouble, trouble.problem != .notAsked else { return lines }
     lines += indented(trouble.sentence)
     lines += trouble.advice(configuration: answer.configuration).map(indented) ?? []

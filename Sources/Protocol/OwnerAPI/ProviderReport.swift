@@ -153,11 +153,13 @@ package struct CurrencyReport: Codable, Sendable, Equatable {
   package var height: Int?
   /// Why the wallet is not ready.
   package var trouble: WalletTrouble?
+  /// What the owner has to know of the wallet besides; absent if there is nothing.
+  package var notices: [WalletNotice]?
 
   /// All members; those that may be absent default to that.
   package init(
     code: String, network: String, ready: String, isStopped: Bool, isMadeUp: Bool = false, height: Int? = nil,
-    trouble: WalletTrouble? = nil
+    trouble: WalletTrouble? = nil, notices: [WalletNotice]? = nil
   ) {
     self.code = code
     self.network = network
@@ -166,12 +168,13 @@ package struct CurrencyReport: Codable, Sendable, Equatable {
     self.isMadeUp = isMadeUp
     self.height = height
     self.trouble = trouble
+    self.notices = notices
   }
 
   private enum CodingKeys: String, CodingKey {
     case code, network, ready
     case isStopped = "stopped"
     case isMadeUp = "made_up"
-    case height, trouble
+    case height, trouble, notices
   }
 }

@@ -37,12 +37,14 @@ package struct BitcoinFamily: Sendable, Hashable {
   package var bech32Prefixes: [BitcoinChain: String]
   /// The possible first characters of Base58 addresses, for each chain.
   package var base58Prefixes: [BitcoinChain: String]
+  /// Whether the wallet can have coins in extension blocks (MWEB), see ``ExtensionCoins``.
+  package var hasExtensionBlocks: Bool
 
   /// Creates a currency family. All of them have 8 decimals.
   package init(
     code: String, name: String, uriScheme: String, daemon: String, agent: String, dust: Amount,
     bech32Prefixes: [BitcoinChain: String],
-    base58Prefixes: [BitcoinChain: String]
+    base58Prefixes: [BitcoinChain: String], hasExtensionBlocks: Bool = false
   ) {
     self.code = code
     self.name = name
@@ -52,6 +54,7 @@ package struct BitcoinFamily: Sendable, Hashable {
     self.dust = dust
     self.bech32Prefixes = bech32Prefixes
     self.base58Prefixes = base58Prefixes
+    self.hasExtensionBlocks = hasExtensionBlocks
   }
 
   /// Bitcoin.
@@ -66,7 +69,7 @@ package struct BitcoinFamily: Sendable, Hashable {
     code: "LTC", name: "Litecoin", uriScheme: "litecoin", daemon: "litecoind", agent: "LitecoinCore",
     dust: Amount(atomicUnits: 5_460),
     bech32Prefixes: [.main: "ltc", .test: "tltc", .regtest: "rltc"],
-    base58Prefixes: [.main: "LM3", .test: "mnQ2", .regtest: "mnQ2"])
+    base58Prefixes: [.main: "LM3", .test: "mnQ2", .regtest: "mnQ2"], hasExtensionBlocks: true)
 
   /// Returns the currency on one of its chains.
   package func currency(on chain: BitcoinChain, confirmations: Int = 6) -> Currency {

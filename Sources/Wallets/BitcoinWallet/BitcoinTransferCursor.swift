@@ -54,4 +54,11 @@ extension IncomingTransfer {
       id: id, transactionID: transactionID, address: address, amount: amount, confirmations: confirmations,
       removed: removed)
   }
+
+  /// Returns the same transfer with another amount.
+  func with(amount: Amount) -> IncomingTransfer {
+    IncomingTransfer(
+      id: id, transactionID: transactionID, address: address, amount: amount, confirmations: confirmations,
+      removed: removed)
+  }
 }

@@ -4,13 +4,15 @@ import Synchronization
 package import WalletBackend
 
 extension BitcoinWallet {
-  /// Returns the balance of the wallet. Coins that are reserved for payments are reported as `locked`.
+  /// Returns the balance of the wallet. Coins that are reserved for payments are reported as `locked`. Coins in extension
+  /// blocks are no part of it, although the daemon counts them, because nothing can be paid with them.
   ///
   /// The daemon's sum and its list of locked coins are read rather than the list of all coins, which takes a daemon with
   /// a thousand coins as long as a payment.
   package func balance() async throws(WalletError) -> WalletBalance {
     let mine = try await rpc.result("getbalances").member("mine")
-    let trusted = try mine.member("trusted").amount(decimals: currency.decimals)
+    let counted = try mine.member("trusted").amount(decimals: currency.decimals)
+    let trusted = try await counted.subtracting(amountInExtensionBlocks()) ?? .zero
     let waiting = try mine.member("untrusted_pending").amount(decimals: currency.decimals)
     let immature = try mine.member("immature").amount(decimals: currency.decimals)
     var locked = Amount.zero

@@ -1,5 +1,6 @@
 import JSON
 package import PaymentsModel
+import Synchronization
 package import WalletBackend
 
 extension BitcoinWallet {
@@ -9,22 +10,39 @@ extension BitcoinWallet {
     let amount: Amount
   }
 
-  /// Returns all coins that can be spent now. The daemon does not list locked coins.
+  /// Returns all coins that can be spent now. The daemon does not list locked coins. Coins in extension blocks are left
+  /// out, and it is noted what they are worth.
   func freeCoins() async throws(WalletError) -> [Coin] {
-    var coins: [Coin] = []
-    for entry in try await rpc.result("listunspent", [0, 9_999_999, [], false]).elements()
-    where entry["spendable"]?.boolValue == true {
-      coins.append(
-        Coin(outpoint: try Outpoint(entry), amount: try entry.member("amount").amount(decimals: currency.decimals)))
+    let listed = try await rpc.result("listunspent", [0, 9_999_999, [], false]).elements()
+    let decimals = currency.decimals
+    var elsewhere = Amount.zero
+    let coins = entries.read(listed, of: .coins, name: \.entryName) { entry throws(WalletError) -> Coin? in
+      guard entry["spendable"]?.boolValue == true else { return nil }
+      let amount = try entry.member("amount").amount(decimals: decimals)
+      if entry.isExtensionCoin {
+        elsewhere = try elsewhere.plus(amount)
+        return nil
+      }
+      return Coin(outpoint: try Outpoint(entry), amount: amount)
     }
+    let worth = elsewhere
+    extensionCoins.withLock { $0.amount = worth }
     return coins
+  }
+
+  /// Returns what the wallet has in extension blocks. Its coins are listed only if it may have some, because the list of
+  /// a thousand coins takes a daemon as long as a payment.
+  func amountInExtensionBlocks() async throws(WalletError) -> Amount {
+    guard configuration.family.hasExtensionBlocks, extensionCoins.withLock({ $0.amount != .zero }) else { return .zero }
+    _ = try await freeCoins()
+    return extensionCoins.withLock { $0.amount ?? .zero }
   }
 
   /// Returns the locked coins, spent or not.
   func lockedOutpoints() async throws(WalletError) -> [Outpoint] {
-    var outpoints: [Outpoint] = []
-    for entry in try await rpc.result("listlockunspent").elements() { outpoints.append(try Outpoint(entry)) }
-    return outpoints
+    entries.read(
+      try await rpc.result("listlockunspent").elements(), of: .coins, name: \.entryName
+    ) { entry throws(WalletError) -> Outpoint? in try Outpoint(entry) }
   }
 
   /// Returns all coins that are locked and not spent.
@@ -60,21 +78,8 @@ extension BitcoinWallet {
   /// Returns the fee of a transaction that also spends coins that are locked now. It uses as few coins as possible, and
   /// locks or records nothing.
   func fundWithBusyCoins(_ intent: PaymentIntent, changeAddress: String) async throws(WalletError) -> Amount {
-    let coins = try await (lockedCoins() + freeCoins()).sorted { $0.amount > $1.amount }
-    var chosen: [Outpoint] = []
-    var total = Amount.zero
-    for coin in coins {
-      chosen.append(coin.outpoint)
-      total = try total.plus(coin.amount)
-      guard total > intent.amount else { continue }
-      do throws(WalletError) {
-        return try await fundOnce(Funding(payout: [intent], changeAddress: changeAddress, coins: chosen)).fee
-      } catch .insufficientFunds {
-        // The last coin is worth less than its fee, so one more is added.
-        continue
-      }
-    }
-    throw .insufficientFunds
+    let funding = Funding(payout: [intent], changeAddress: changeAddress)
+    return try await fund(funding, from: lockedCoins() + freeCoins()).fee
   }
 
   /// Whether an input carries a signature, either in its witness or, for older kinds of coins, in its script.
@@ -113,10 +118,11 @@ extension BitcoinWallet {
   /// restarted has forgotten its locks, and perhaps also the transactions that were sent to it.
   func lockKept() async throws(WalletError) {
     let kept = reservations.kept
-    var forgotten: [Outpoint] = []
-    for entry in try await rpc.result("listunspent", [0, 9_999_999, []]).elements() {
+    let listed = try await rpc.result("listunspent", [0, 9_999_999, []]).elements()
+    let forgotten = entries.read(listed, of: .coins, name: \.entryName) { entry throws(WalletError) -> Outpoint? in
+      guard !entry.isExtensionCoin else { return nil }
       let outpoint = try Outpoint(entry)
-      if kept.contains(outpoint.coin) { forgotten.append(outpoint) }
+      return kept.contains(outpoint.coin) ? outpoint : nil
     }
     try await setLock(true, forgotten)
   }

@@ -1,5 +1,6 @@
 import JSON
 import PaymentsModel
+import Synchronization
 package import WalletBackend
 
 extension BitcoinWallet {
@@ -25,10 +26,27 @@ extension BitcoinWallet {
       }
       let time = node["mediantime"]?.integerValue(as: Int.self)
       let problem = try problem(node, wallet, missing: missing)
-      return WalletGlance(problem: problem, digest: digest, height: height, chainTime: time.map(Self.moment))
+      await lookAtExtensionCoins(digest?.transactions ?? "")
+      return WalletGlance(
+        problem: problem, digest: digest, height: height, chainTime: time.map(Self.moment), remarks: remarks)
     } catch {
       return WalletGlance(problem: error)
     }
+  }
+
+  /// Learns what the wallet has in extension blocks, so that the owner can be told. If the daemon does not answer, the
+  /// next glance asks again.
+  private func lookAtExtensionCoins(_ transactions: String) async {
+    guard configuration.family.hasExtensionBlocks,
+      extensionCoins.withLock({ $0.mustBeListed(at: transactions) }),
+      (try? await freeCoins()) != nil
+    else { return }
+    extensionCoins.withLock { $0.transactions = transactions }
+  }
+
+  private var remarks: [WalletRemark] {
+    let elsewhere = extensionCoins.withLock { $0.amount ?? .zero }
+    return (elsewhere == .zero ? [] : [.inExtensionBlocks(elsewhere)]) + entries.remarks
   }
 
   private static func moment(_ seconds: Int) -> Timestamp {

@@ -54,11 +54,10 @@ extension BitcoinWallet {
 
   /// Returns whether there is a higher chain that the daemon may still switch to.
   private func hasHigherChain(than tip: ChainTip) async throws(WalletError) -> Bool {
-    for branch in try await rpc.result("getchaintips", on: .node).elements()
-    where try branch.integer("height") > tip.height {
-      if try branch.string("status") != "invalid" { return true }
+    // A branch whose height or state cannot be read may be one that the daemon still switches to.
+    try await rpc.result("getchaintips", on: .node).elements().contains { branch in
+      (branch["height"]?.integerValue(as: Int.self) ?? .max) > tip.height && branch["status"]?.stringValue != "invalid"
     }
-    return false
   }
 
   private func isKnown(block: String) async throws(WalletError) -> Bool {

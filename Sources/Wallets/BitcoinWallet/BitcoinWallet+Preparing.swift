@@ -44,8 +44,8 @@ extension BitcoinWallet {
     do throws(WalletError) {
       return .success(try await sign(plan))
     } catch {
-      reservations.giveBack(plan.inputs.map(\.coin))
-      giveBackChangeAddress(plan.changeAddress)
+      reservations.giveBack(plan.coins)
+      giveBackChangeAddress(plan.funded.changeAddress)
       return .failure(error)
     }
   }
@@ -55,11 +55,11 @@ extension BitcoinWallet {
   private func quotedPlan(_ draft: Draft) async throws(WalletError) -> Plan? {
     let quoted = draft.payout.compactMap(quotes.take)
     guard draft.payout.count == 1, let funded = quoted.first, funded.fee <= draft.feeCap else { return nil }
-    let plan = try await plan(draft, funded)
+    let plan = Plan(draft: draft, funded: funded)
     let locked = try await lockedOutpoints()
-    guard !plan.inputs.contains(where: locked.contains) else { return nil }
+    guard !funded.inputs.contains(where: locked.contains) else { return nil }
     guard takeChangeAddress(funded.changeAddress) else { return nil }
-    if reservations.take(plan.inputs.map(\.coin)) { return plan }
+    if reservations.take(plan.coins) { return plan }
     giveBackChangeAddress(funded.changeAddress)
     return nil
   }
@@ -73,11 +73,30 @@ extension BitcoinWallet {
     let fee: Amount
     /// The address that gets the change, if there is any.
     let changeAddress: String
+    let inputs: [Outpoint]
+    let inputTotal: Amount
+    /// The amounts of the outputs, in the order of the transaction.
+    let outputs: [Amount]
 
-    init(psbt: String, fee: Amount, changeAddress: String) {
+    init(psbt: String, fee: Amount, changeAddress: String, inputs: [Outpoint], inputTotal: Amount, outputs: [Amount]) {
       self.psbt = psbt
       self.fee = fee
       self.changeAddress = changeAddress
+      self.inputs = inputs
+      self.inputTotal = inputTotal
+      self.outputs = outputs
+    }
+
+    /// Whether the transaction is whole: it spends coins, has the announced fee, and an output of the amount of each
+    /// payment. A daemon that has counted on coins in extension blocks answers one that is not.
+    func makes(_ funding: Funding) -> Bool {
+      var left = outputs
+      for intent in funding.payout where !funding.feeFromAmount {
+        guard let index = left.firstIndex(of: intent.amount) else { return false }
+        left.remove(at: index)
+      }
+      let unspent = outputs.reduce(inputTotal as Amount?) { $0?.subtracting($1) }
+      return !inputs.isEmpty && unspent == fee
     }
   }
 
@@ -103,20 +122,14 @@ extension BitcoinWallet {
   /// A funded transaction and the draft that it is for.
   private final class Plan: Sendable {
     let draft: Draft
-    let psbt: String
-    let fee: Amount
-    let changeAddress: String
-    let inputs: [Outpoint]
-    let inputTotal: Amount
+    let funded: Funded
 
-    init(draft: Draft, funded: Funded, inputs: [Outpoint], inputTotal: Amount) {
+    init(draft: Draft, funded: Funded) {
       self.draft = draft
-      psbt = funded.psbt
-      fee = funded.fee
-      changeAddress = funded.changeAddress
-      self.inputs = inputs
-      self.inputTotal = inputTotal
+      self.funded = funded
     }
+
+    var coins: [CoinID] { funded.inputs.map(\.coin) }
   }
 
   /// Lets the daemon choose coins without locking or recording anything.
@@ -158,7 +171,39 @@ extension BitcoinWallet {
     }
   }
 
+  /// Lets the daemon choose coins once. If it counted on coins in extension blocks, from which such a transaction cannot
+  /// pay, ordinary ones are chosen for it.
   func fundOnce(_ funding: Funding) async throws(WalletError) -> Funded {
+    let funded = try await chosen(funding)
+    if funded.makes(funding) { return funded }
+    // What was given is not enough.
+    guard funding.coins.isEmpty else { throw .insufficientFunds }
+    return try await fund(funding, from: freeCoins())
+  }
+
+  /// Has the daemon make a transaction of as few of these coins as are enough.
+  func fund(_ funding: Funding, from coins: [Coin]) async throws(WalletError) -> Funded {
+    let wanted = try funding.payout.total()
+    var taken: [Outpoint] = []
+    var total = Amount.zero
+    for coin in coins.sorted(by: { $0.amount > $1.amount }) {
+      taken.append(coin.outpoint)
+      total = try total.plus(coin.amount)
+      guard funding.feeFromAmount ? total >= wanted : total > wanted else { continue }
+      do throws(WalletError) {
+        return try await fundOnce(
+          Funding(
+            payout: funding.payout, changeAddress: funding.changeAddress, feeFromAmount: funding.feeFromAmount,
+            coins: taken))
+      } catch .insufficientFunds {
+        // The last coin is worth less than its fee, so one more is added.
+        continue
+      }
+    }
+    throw .insufficientFunds
+  }
+
+  private func chosen(_ funding: Funding) async throws(WalletError) -> Funded {
     guard funding.payout.allSatisfy({ $0.amount >= configuration.family.dust }) else { throw .amountTooSmall }
     var options = JSONObject()
     options["lockUnspents"] = false
@@ -172,8 +217,8 @@ extension BitcoinWallet {
     let parameters: [JSONValue] = [.array(funding.coins.map(\.json)), .array(outputs), 0, .object(options)]
     switch try await rpc.call("walletcreatefundedpsbt", parameters) {
     case .result(let value):
-      return Funded(
-        psbt: try value.string("psbt"), fee: try value.member("fee").amount(decimals: currency.decimals),
+      return try await funded(
+        value.string("psbt"), fee: value.member("fee").amount(decimals: currency.decimals),
         changeAddress: funding.changeAddress)
     case .failure(let failure) where failure.code == DaemonFailure.invalidAddressOrKey:
       throw .invalidAddress
@@ -203,19 +248,20 @@ extension BitcoinWallet {
       await reservations.idle()
       let funded = try await fund(draft.payout, changeAddress: change)
       guard draft.payout.largestShare(of: funded.fee) <= draft.feeCap else { throw .feeAboveCap }
-      let plan = try await plan(draft, funded)
-      if reservations.take(plan.inputs.map(\.coin)) { return plan }
+      let plan = Plan(draft: draft, funded: funded)
+      if reservations.take(plan.coins) { return plan }
       try await lockKept()
     }
     throw .unavailable
   }
 
-  /// Reads which coins a funded transaction spends.
-  private func plan(_ draft: Draft, _ funded: Funded) async throws(WalletError) -> Plan {
-    let decoded = try await rpc.result("decodepsbt", [.string(funded.psbt)], on: .node)
+  /// Reads which coins a funded transaction spends, and what it pays.
+  private func funded(_ psbt: String, fee: Amount, changeAddress: String) async throws(WalletError) -> Funded {
+    let decoded = try await rpc.result("decodepsbt", [.string(psbt)], on: .node)
     let sources = try decoded.member("inputs").elements()
-    let spent = try decoded.member("tx").member("vin").elements()
-    guard !spent.isEmpty, spent.count == sources.count else { throw .protocolViolation(code: nil) }
+    let transaction = try decoded.member("tx")
+    let spent = try transaction.member("vin").elements()
+    guard spent.count == sources.count else { throw .protocolViolation(code: nil) }
     var inputs: [Outpoint] = []
     var total = Amount.zero
     for (input, source) in zip(spent, sources) {
@@ -223,7 +269,12 @@ extension BitcoinWallet {
       inputs.append(outpoint)
       total = try total.plus(value(of: outpoint, source))
     }
-    return Plan(draft: draft, funded: funded, inputs: inputs, inputTotal: total)
+    var outputs: [Amount] = []
+    for output in try transaction.member("vout").elements() {
+      outputs.append(try output.member("value").amount(decimals: currency.decimals))
+    }
+    return Funded(
+      psbt: psbt, fee: fee, changeAddress: changeAddress, inputs: inputs, inputTotal: total, outputs: outputs)
   }
 
   private func value(of outpoint: Outpoint, _ input: JSONValue) throws(WalletError) -> Amount {
@@ -237,15 +288,15 @@ extension BitcoinWallet {
   }
 
   private func sign(_ plan: Plan) async throws(WalletError) -> [SignedTransaction] {
-    let hex = try await signed(plan.psbt)
+    let hex = try await signed(plan.funded.psbt)
     let transaction = try await rpc.result("decoderawtransaction", [.string(hex)], on: .node)
     try verify(transaction, plan)
     try await requireAcceptable(hex)
     let id = try transaction.member("txid").hash()
     let payout = plan.draft.outputs
     return PayoutPlace.all(of: plan.draft.payout).map { place in
-      BitcoinTransactionBlob(transactionID: id, hex: hex, inputs: plan.inputs, payout: payout, place: place)
-        .signedTransaction(fee: place.share(of: plan.fee))
+      BitcoinTransactionBlob(transactionID: id, hex: hex, inputs: plan.funded.inputs, payout: payout, place: place)
+        .signedTransaction(fee: place.share(of: plan.funded.fee))
     }
   }
 
@@ -285,10 +336,12 @@ extension BitcoinWallet {
       }
       // Bitcoin Core before version 22 returns a list.
       let address = target["address"]?.stringValue ?? target["addresses"]?[0]?.stringValue
-      guard address == plan.changeAddress else { throw .protocolViolation(code: nil) }
+      guard address == plan.funded.changeAddress else { throw .protocolViolation(code: nil) }
       change += 1
     }
-    guard inputs == Set(plan.inputs), due.isEmpty, change <= 1, plan.inputTotal.subtracting(total) == plan.fee else {
+    let funded = plan.funded
+    guard inputs == Set(funded.inputs), due.isEmpty, change <= 1, funded.inputTotal.subtracting(total) == funded.fee
+    else {
       throw .protocolViolation(code: nil)
     }
   }

@@ -82,12 +82,15 @@ extension BitcoinWallet: ProvingWallet {
   /// Proves the amount with as few outputs as possible, because each of them reveals something about the wallet.
   /// Outputs that are reserved for payments are left out, because they are about to be spent.
   private func reserves(worth amount: Amount, _ message: String) async throws(WalletError) -> ReserveDocument {
-    var coins: [(amount: Amount, address: String, script: String, outpoint: Outpoint)] = []
-    for entry in try await rpc.result("listunspent", [1]).elements() {
-      // An output without an address cannot be spent with a single key.
-      guard try entry.bool("spendable"), let address = entry["address"]?.stringValue else { continue }
-      let amount = try entry.member("amount").amount(decimals: currency.decimals)
-      coins.append((amount, address, try entry.string("scriptPubKey"), try Outpoint(entry)))
+    let decimals = currency.decimals
+    var coins = entries.read(try await rpc.result("listunspent", [1]).elements(), of: .coins, name: \.entryName) {
+      entry throws(WalletError) -> (amount: Amount, address: String, script: String, outpoint: Outpoint)? in
+      // An output without an address cannot be spent with a single key, and one in extension blocks has no script.
+      guard try entry.bool("spendable"), let address = entry["address"]?.stringValue, !entry.isExtensionCoin else {
+        return nil
+      }
+      let amount = try entry.member("amount").amount(decimals: decimals)
+      return (amount, address, try entry.string("scriptPubKey"), try Outpoint(entry))
     }
     coins.sort { ($0.amount, $0.outpoint.transactionID) > ($1.amount, $1.outpoint.transactionID) }
     var total = Amount.zero

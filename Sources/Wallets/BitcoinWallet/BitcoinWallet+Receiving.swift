@@ -1,5 +1,6 @@
 import JSON
 import PaymentsModel
+import Synchronization
 package import WalletBackend
 
 extension BitcoinWallet {
@@ -63,14 +64,10 @@ extension BitcoinWallet {
     let tip = try await reliableTip(since: earlier?.tip)
     let value = try await changes(since: earlier?.block ?? "", depth: depth)
     var transfers: [String: IncomingTransfer] = [:]
-    for entry in value["removed"]?.arrayValue ?? [] {
-      guard let transfer = try transfer(entry, removed: true) else { continue }
-      transfers[transfer.id] = transfer
-    }
+    for transfer in listed(value["removed"]?.arrayValue ?? [], removed: true) { transfers[transfer.id] = transfer }
     // These entries override the removed ones, because a transaction that a reorganisation removed is often in another
     // block by now.
-    for entry in try value.member("transactions").elements() {
-      guard let transfer = try transfer(entry, removed: false) else { continue }
+    for transfer in listed(try value.member("transactions").elements(), removed: false) {
       transfers[transfer.id] = try await checked(transfer)
     }
     for transfer in earlier?.transfers ?? [] where transfers[transfer.id] == nil {
@@ -101,14 +98,56 @@ extension BitcoinWallet {
     }
   }
 
-  /// Reads a transfer; `nil` if the entry is no payment to an address, such as an outgoing payment or coins from
+  /// Reads the transfers of a list.
+  ///
+  /// A payment out of extension blocks has an entry without an output index. Once it is in a block, it has a second entry
+  /// with another transaction, the block's own, whose output is the coin. A wallet that saw the payment only in a block,
+  /// or was restored, has this second entry alone. The payment counts once: as the first entry where there is one.
+  private func listed(_ list: [JSONValue], removed: Bool) -> [IncomingTransfer] {
+    if list.contains(where: \.receivesExtensionCoin) { extensionCoins.withLock { $0.amount = nil } }
+    var pegOuts: [PegOut: Int] = [:]
+    for entry in list where entry["category"]?.stringValue == "receive" && entry.isExtensionEntry {
+      pegOuts[PegOut(entry), default: 0] += 1
+    }
+    let transfers = entries.read(list, of: .received, name: \.entryName) {
+      entry throws(WalletError) -> IncomingTransfer? in
+      if entry.isExtensionBlockOutput {
+        let pegOut = PegOut(entry)
+        guard pegOuts[pegOut, default: 0] == 0 else {
+          pegOuts[pegOut, default: 0] -= 1
+          return nil
+        }
+      }
+      return try transfer(entry, removed: removed)
+    }
+    var merged: [String: IncomingTransfer] = [:]
+    for transfer in transfers {
+      // Two payments of one transaction out of extension blocks to the same address have nothing that tells them apart.
+      if let other = merged[transfer.id], transfer.id == Self.pegOutID(of: transfer.transactionID, transfer.address),
+        let sum = try? other.amount.adding(transfer.amount)
+      {
+        merged[transfer.id] = transfer.with(amount: sum)
+      } else {
+        merged[transfer.id] = transfer
+      }
+    }
+    return Array(merged.values)
+  }
+
+  private static func pegOutID(of transactionID: String, _ address: String) -> String { "\(transactionID):\(address)" }
+
+  /// Reads a transfer; `nil` if the entry is no payment to an ordinary address, such as an outgoing payment or coins from
   /// mining.
   private func transfer(_ entry: JSONValue, removed: Bool) throws(WalletError) -> IncomingTransfer? {
-    guard try entry.string("category") == "receive", let address = entry["address"]?.stringValue else { return nil }
+    guard try entry.string("category") == "receive" || entry.isExtensionBlockOutput,
+      let address = entry["address"]?.stringValue, !entry.receivesExtensionCoin
+    else { return nil }
     let id = try entry.member("txid").hash()
     let confirmations = try entry.integer("confirmations")
+    let transferID =
+      entry.isExtensionEntry ? Self.pegOutID(of: id, address) : "\(id):\(try entry.integer("vout"))"
     return IncomingTransfer(
-      id: "\(id):\(try entry.integer("vout"))", transactionID: id, address: address,
+      id: transferID, transactionID: id, address: address,
       amount: try entry.member("amount").amount(decimals: currency.decimals), confirmations: max(confirmations, 0),
       removed: removed || confirmations < 0)
   }

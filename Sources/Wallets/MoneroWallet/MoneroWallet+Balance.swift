@@ -80,13 +80,10 @@ extension MoneroWallet {
   private func coins() async throws(WalletError) -> [Coin] {
     let answer = try await rpc.wallet(
       "incoming_transfers", ["transfer_type": "available", "account_index": .integer(configuration.account)])
-    var coins: [Coin] = []
-    for entry in try answer.list("transfers") {
-      coins.append(
-        Coin(
-          amount: try entry.amount("amount"), isFrozen: try entry.bool("frozen"),
-          isUnlocked: try entry.bool("unlocked")))
+    return entries.read(try answer.list("transfers"), of: .coins, name: \.entryName) {
+      entry throws(WalletError) -> Coin? in
+      Coin(
+        amount: try entry.amount("amount"), isFrozen: try entry.bool("frozen"), isUnlocked: try entry.bool("unlocked"))
     }
-    return coins
   }
 }

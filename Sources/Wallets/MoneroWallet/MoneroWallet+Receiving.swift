@@ -105,7 +105,7 @@ extension MoneroWallet {
   }
 
   /// A transfer from the wallet's list.
-  private struct Listed {
+  fileprivate struct Listed {
     var transfer: IncomingTransfer
     /// The height of its block; 0 while it waits in the pool.
     let height: Int
@@ -123,20 +123,29 @@ extension MoneroWallet {
     var result: [String: Listed] = [:]
     // The pool is read first: a transfer in both lists has just been included in a block, and that entry counts.
     for list in ["pool", "in"] {
-      for entry in try answer.list(list) where try ["pool", "in"].contains(entry.string("type")) {
-        let id = try entry.hash("txid")
-        let minor = try entry.member("subaddr_index").integer("minor", as: UInt32.self)
-        let isLocked = try entry.bool("locked")
-        let isHeldBack = try entry.integer("unlock_time", as: UInt64.self) > 0 ? isLocked : false
-        let confirmations: Int = list == "pool" || isHeldBack ? 0 : entry["confirmations"]?.integerValue() ?? 0
-        let transfer = IncomingTransfer(
-          id: "\(id):\(minor)", transactionID: id, address: try entry.string("address"),
-          amount: try entry.amount("amount"), confirmations: confirmations)
-        result[transfer.id] = Listed(
-          transfer: transfer, height: list == "pool" ? 0 : try entry.integer("height"), isHeldBack: isHeldBack)
+      let found = entries.read(try answer.list(list), of: .received, name: \.entryName) {
+        entry throws(WalletError) -> Listed? in
+        guard try ["pool", "in"].contains(entry.string("type")) else { return nil }
+        return try Listed(entry, isInPool: list == "pool")
       }
+      for listed in found { result[listed.transfer.id] = listed }
     }
     return result
+  }
+}
+
+extension MoneroWallet.Listed {
+  /// Reads an entry of `get_transfers`.
+  fileprivate init(_ entry: JSONValue, isInPool: Bool) throws(WalletError) {
+    let id = try entry.hash("txid")
+    let minor = try entry.member("subaddr_index").integer("minor", as: UInt32.self)
+    let isLocked = try entry.bool("locked")
+    isHeldBack = try entry.integer("unlock_time", as: UInt64.self) > 0 ? isLocked : false
+    transfer = IncomingTransfer(
+      id: "\(id):\(minor)", transactionID: id, address: try entry.string("address"),
+      amount: try entry.amount("amount"),
+      confirmations: isInPool || isHeldBack ? 0 : entry["confirmations"]?.integerValue() ?? 0)
+    height = isInPool ? 0 : try entry.integer("height")
   }
 }
 

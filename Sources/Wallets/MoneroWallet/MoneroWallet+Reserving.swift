@@ -19,10 +19,10 @@ extension MoneroWallet {
     let kept = reservations.kept
     let answer = try await rpc.wallet(
       "incoming_transfers", ["transfer_type": "available", "account_index": .integer(configuration.account)])
-    var forgotten: [String] = []
-    for entry in try answer.list("transfers") {
-      guard let image = entry["key_image"]?.stringValue, kept.contains(CoinID(rawValue: image)) else { continue }
-      if try !entry.bool("frozen") { forgotten.append(image) }
+    let forgotten = entries.read(try answer.list("transfers"), of: .coins, name: \.entryName) {
+      entry throws(WalletError) -> String? in
+      guard let image = entry["key_image"]?.stringValue, kept.contains(CoinID(rawValue: image)) else { return nil }
+      return try entry.bool("frozen") ? nil : image
     }
     guard !forgotten.isEmpty else { return }
     try await setFrozen(true, forgotten)

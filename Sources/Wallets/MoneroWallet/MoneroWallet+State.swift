@@ -86,7 +86,12 @@ extension MoneroWallet {
         "min_height": .integer(max(payment.height - Self.reorganised, 0)),
       ])
     var candidates: [String: JSONValue] = [:]
-    for entry in try answer.list("out") { candidates[try entry.hash("txid")] = entry }
+    for (id, entry) in entries.read(
+      try answer.list("out"), of: .sent, name: \.entryName,
+      { entry throws(WalletError) in
+        (try entry.hash("txid"), entry)
+      })
+    { candidates[id] = entry }
     candidates[payment.transactionID] = nil
     var deepest: (confirmations: Int, entry: JSONValue)?
     for entry in try await transactions(candidates.keys.sorted(), decoded: true) {
@@ -94,7 +99,7 @@ extension MoneroWallet {
         confirmations > deepest?.confirmations ?? 0, let sent = candidates[try entry.hash("tx_hash")],
         let transaction = try? JSONValue(parsing: try entry.string("as_json"))
       else { continue }
-      let images = try transaction.list("vin").compactMap { $0["key"]?["k_image"]?.stringValue }
+      let images = (transaction["vin"]?.arrayValue ?? []).compactMap { $0["key"]?["k_image"]?.stringValue }
       if !payment.keyImages.allSatisfy({ !images.contains($0) }) { deepest = (confirmations, sent) }
     }
     guard let deepest else { throw .syncing }

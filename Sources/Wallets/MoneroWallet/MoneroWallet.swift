@@ -24,6 +24,8 @@ package final class MoneroWallet: WalletBackend {
   let rpc: MoneroRPC
   /// The coins that are reserved for payments.
   package let reservations = CoinReservations()
+  /// Reads lists of the wallet entry by entry.
+  let entries = EntryReader()
   /// A lock that is held while coins are chosen, because two payments at the same time would choose the same coins.
   let preparing = SerialGate()
   /// The transactions that were built for quotes, until a payment takes them.
@@ -67,7 +69,8 @@ package final class MoneroWallet: WalletBackend {
       let height = try blocks(in: node) - 1
       let time = node["adjusted_time"]?.integerValue(as: Int.self)
       let problem = try await problem(node)
-      return WalletGlance(problem: problem, digest: digest, height: height, chainTime: time.map(Self.moment))
+      return WalletGlance(
+        problem: problem, digest: digest, height: height, chainTime: time.map(Self.moment), remarks: entries.remarks)
     } catch {
       if case .silent = error, isCatchingUp.load(ordering: .acquiring) {
         return WalletGlance(problem: .syncing(SyncProgress()))

@@ -56,6 +56,12 @@ extension JSONValue {
     return text
   }
 
+  /// What tells an entry of a list of the wallet from others, whatever its confirmations.
+  var entryName: String {
+    guard let id = self["txid"]?.stringValue else { return self["key_image"]?.stringValue ?? text() }
+    return [id, self["subaddr_index"]?.text() ?? "", self["amount"]?.text() ?? ""].joined(separator: " ")
+  }
+
   static func isHash(_ text: String) -> Bool {
     text.utf8.count == 64 && isHexadecimal(text)
   }

@@ -12,6 +12,8 @@ public struct WalletGlance: Sendable, Hashable {
   public var chainTime: Timestamp?
   /// What the wallet knows; `nil` if it cannot tell cheaply whether that changed.
   public var digest: WalletDigest?
+  /// What the owner has to know of the wallet besides.
+  public var remarks: [WalletRemark] = []
 
   /// Creates a glance.
   public init(status: WalletStatus, digest: WalletDigest? = nil, height: Int? = nil, chainTime: Timestamp? = nil) {
@@ -23,10 +25,12 @@ public struct WalletGlance: Sendable, Hashable {
 
   /// Creates the glance at a wallet that has a problem, or is ready if that is `nil`.
   public init(
-    problem: WalletProblem?, digest: WalletDigest? = nil, height: Int? = nil, chainTime: Timestamp? = nil
+    problem: WalletProblem?, digest: WalletDigest? = nil, height: Int? = nil, chainTime: Timestamp? = nil,
+    remarks: [WalletRemark] = []
   ) {
     self.init(status: problem?.status ?? .ready, digest: digest, height: height, chainTime: chainTime)
     self.problem = problem
+    self.remarks = remarks
   }
 }
 

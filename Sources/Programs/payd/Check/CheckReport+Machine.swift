@@ -34,6 +34,9 @@ extension CheckReport {
     case .notMade(let problem):
       add(.failure, subject, problem, advice: "Correct \(configuration ?? "the configuration").")
     case .answered(let report):
+      for notice in report.notices ?? [] {
+        add(.warning, subject, notice.sentence, advice: notice.advice(code: report.code))
+      }
       guard let trouble = report.trouble else {
         let height = report.height.map { ", block \($0)" } ?? ""
         add(report.ready == "ready" ? .ok : .warning, subject, "\(report.ready)\(height), \(report.network)")

@@ -45,6 +45,10 @@ struct MetricsReport {
       for status in [WalletStatus.ready, .syncing, .locked, .unavailable] {
         metrics.set(.walletStatus, wallet.status == status ? 1 : 0, [currency, ("status", status.rawValue)])
       }
+      for remark in wallet.glance.remarks {
+        guard case .unreadable(let list, let count) = remark else { continue }
+        metrics.set(.walletUnreadable, Double(count), [currency, ("list", list.rawValue)])
+      }
       for group in [PaymentGroup.waiting, .inFlight] {
         let count = open.count { $0 == (wallet.currency.code, group) }
         metrics.set(.ordersOpen, Double(count), [currency, ("group", group.rawValue)])

@@ -20,6 +20,7 @@ enum ProviderMetric: String, CaseIterable {
   case invoices = "payport_invoices"
   case walletStatus = "payport_wallet_status"
   case walletBlocks = "payport_wallet_blocks_seen"
+  case walletUnreadable = "payport_wallet_unreadable_entries"
   case walletCallDuration = "payport_wallet_call_duration_seconds"
   case walletCallFailures = "payport_wallet_call_failures"
   case ledgerUnits = "payport_ledger_units"
@@ -49,6 +50,7 @@ enum ProviderMetric: String, CaseIterable {
     case .invoices: counter("Invoices that came into a state, by currency and state.")
     case .walletStatus: gauge("1 for the present status of each wallet, and 0 for the others.")
     case .walletBlocks: counter("Newest blocks of the wallet that the provider has noticed, by currency.")
+    case .walletUnreadable: gauge("Entries that a wallet listed and that could not be read, by currency and list.")
     case .walletCallDuration: durations("Calls of a wallet, by currency and call.")
     case .walletCallFailures: counter("Calls of a wallet that failed, by currency, call and error.")
     case .ledgerUnits: counter("Units of writes that became durable.")

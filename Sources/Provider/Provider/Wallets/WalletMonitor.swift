@@ -197,7 +197,10 @@ extension WalletMonitor {
   }
 
   private func note(_ glance: WalletGlance) {
-    guard wallet.note(glance) else { return }
+    let earlier = wallet.glance.remarks
+    let isOtherStatus = wallet.note(glance)
+    for remark in glance.remarks where !earlier.contains(remark) { log(remark) }
+    guard isOtherStatus else { return }
     payments.wallets.refresh()
     payments.notices.changed()
     var metadata: Logger.Metadata = ["currency": "\(wallet.currency.code)", "status": "\(glance.status.rawValue)"]
@@ -206,6 +209,21 @@ extension WalletMonitor {
       metadata["why"] = "\(WalletTrouble(problem).sentence)"
     }
     core.log.log(level: .ownersBusiness, "wallet status", metadata: metadata)
+  }
+
+  private func log(_ remark: WalletRemark) {
+    let code = wallet.currency.code
+    switch remark {
+    case .unreadable(let list, let count):
+      core.log.log(
+        level: .ownersTurn,
+        "entries of the wallet cannot be read; what they stand for is not seen. payd status says what to do",
+        metadata: ["currency": "\(code)", "list": "\(list.rawValue)", "entries": .stringConvertible(count)])
+    case .inExtensionBlocks:
+      core.log.log(
+        level: .ownersBusiness, "a part of the money is in extension blocks, from which nothing can be paid",
+        metadata: ["currency": "\(code)"])
+    }
   }
 }
 

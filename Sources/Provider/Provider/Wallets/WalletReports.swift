@@ -16,7 +16,19 @@ extension CurrencyReport {
   package init(_ currency: Currency, _ glance: WalletGlance, isStopped: Bool = false) {
     self.init(
       code: currency.code, network: currency.network, ready: glance.status.rawValue, isStopped: isStopped,
-      isMadeUp: currency.isMadeUp, height: glance.height, trouble: glance.problem.map(WalletTrouble.init))
+      isMadeUp: currency.isMadeUp, height: glance.height, trouble: glance.problem.map(WalletTrouble.init),
+      notices: glance.remarks.isEmpty ? nil : glance.remarks.map { WalletNotice($0, currency) })
+  }
+}
+
+extension WalletNotice {
+  /// What the owner is told of a remark of the wallet.
+  init(_ remark: WalletRemark, _ currency: Currency) {
+    switch remark {
+    case .unreadable(let list, let count): self.init(kind: .unreadable, list: list.rawValue, count: count)
+    case .inExtensionBlocks(let amount):
+      self.init(kind: .inExtensionBlocks, amount: amount.decimal(decimals: currency.decimals))
+    }
   }
 }
 

@@ -1,4 +1,5 @@
 package import OwnerAPI
+import PaymentsModel
 
 /// What the owner is told of a wallet that is not ready: what is wrong, and what to type or edit. The words for apps,
 /// which learn neither URL nor names, are in `TerminalUI`.
@@ -133,4 +134,43 @@ extension WalletTrouble {
   }
 
   private static func quoted(_ name: String) -> String { "\"\(name)\"" }
+}
+
+extension WalletNotice {
+  /// What is to be known, as one or more sentences.
+  package var sentence: String {
+    switch kind {
+    case .unreadable:
+      "\(count ?? 0) \(count == 1 ? "entry" : "entries") of the wallet's list of \(listWords) cannot be read; payd does "
+        + "not see what \(count == 1 ? "it stands" : "they stand") for. All others are seen."
+    case .inExtensionBlocks:
+      "\(amount?.text ?? "") of the wallet's money is in extension blocks (MWEB); payd cannot pay with it, and does not "
+        + "count it."
+    }
+  }
+
+  /// What to type or do.
+  ///
+  /// - Parameter code: the code of the currency.
+  package func advice(code: String) -> String {
+    switch kind {
+    case .unreadable where list == "sent":
+      "Look in the wallet at what it sent, and compare with: payd payments. Then look for a newer payd."
+    case .unreadable where list == "coins":
+      "payd pays with the other coins. Look for a newer payd."
+    case .unreadable:
+      "Look in the wallet at what arrived, and compare with: payd payments --incoming. Then look for a newer payd."
+    case .inExtensionBlocks:
+      "To use it, send it to an ordinary address of the wallet: litecoin-cli sendtoaddress "
+        + "\"$(litecoin-cli getnewaddress '' bech32)\" AMOUNT"
+    }
+  }
+
+  private var listWords: String {
+    switch list {
+    case "sent": "payments that were sent"
+    case "coins": "coins"
+    default: "payments that arrived"
+    }
+  }
 }
