@@ -77,6 +77,9 @@ extension OwnerFailure {
     /// The wallet has not enough for the payment, which still waits.
     case insufficientFunds = "insufficient_funds"
 
+    /// The owner is answered at the provider that writes the ledger only, and not at this one, which stands by.
+    case atWriterOnly = "at_writer_only"
+
     /// The owner locked the wallet.
     case walletLocked = "wallet_locked"
     /// Nothing of this currency is paid before the owner has looked at what the wallet sent.
@@ -133,7 +136,7 @@ extension OwnerFailure.Reason {
     case .conflict, .ambiguousQuestion, .ambiguousApp, .ambiguousSession, .feeRisen, .feeOutdated, .feeUnknown,
       .otherParams, .notReady, .decided, .notCompared, .maybePaid, .sendsFirst, .feeAboveCap:
       .conflict
-    case .wrongCode, .locked, .pinRequired, .wrongPin, .overLimit, .insufficientFunds: .notPermitted
+    case .wrongCode, .locked, .pinRequired, .wrongPin, .overLimit, .insufficientFunds, .atWriterOnly: .notPermitted
     case .walletLocked, .payingStopped, .lockedInWallet: .walletLocked
     case .unavailable, .stopping, .startingOrStopping, .olderFiles, .programMissing, .notRunning, .noAnswer:
       .unavailable

@@ -1,7 +1,7 @@
 import Cryptography
 import Files
 import JSON
-import KeyStorage
+package import KeyStorage
 import Ledger
 package import OwnerAPI
 package import PaymentsModel
@@ -40,6 +40,7 @@ package struct BackupRestoration: Sendable {
   private let directories: PayportDirectories
   private let isUsualState: Bool
   private let kinds: [WalletKind]
+  private let passphrase: any PassphraseSource
   private let clock: any WallClock
 
   /// A restoration into these folders.
@@ -47,13 +48,16 @@ package struct BackupRestoration: Sendable {
   /// - Parameter isUsualState: whether the state folder is the one that a provider of this user has unless it is told
   ///   otherwise. The configuration is only then put where such a provider reads it.
   /// - Parameter kinds: the kinds of wallets that a configuration can name.
+  /// - Parameter passphrase: asked for the passphrase of a sealed backup.
   package init(
     _ directories: PayportDirectories, isUsualState: Bool, kinds: [WalletKind],
+    passphrase: any PassphraseSource = NoPassphrase(),
     clock: any WallClock = SystemWallClock()
   ) {
     self.directories = directories
     self.isUsualState = isUsualState
     self.kinds = kinds
+    self.passphrase = passphrase
     self.clock = clock
   }
 
@@ -93,7 +97,7 @@ package struct BackupRestoration: Sendable {
     guard mkdir(staging, 0o700) == 0 else {
       throw BackupFailure("\(staging) cannot be made: \(BackupManifest.systemWords())")
     }
-    try BackupArchive(path).unpack(into: staging)
+    try BackupArchive(path).unpack(into: staging, passphrase: passphrase)
     let tried = try await BackupTrial(folder: staging, path: path, kinds: kinds, clock: clock).run()
     if !replacingOther { try checkProvider(tried.key, path) }
     return try install(tried, staging, present)
