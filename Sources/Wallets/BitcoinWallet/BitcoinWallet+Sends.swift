@@ -117,7 +117,8 @@ extension BitcoinWallet {
     let hex = try known.string("hex")
     let decoded = try await rpc.result("decoderawtransaction", [.string(hex)], on: .node)
     var inputs: [Outpoint] = []
-    for input in try decoded.member("vin").elements() { inputs.append(try Outpoint(input)) }
+    // Inputs of extension blocks are no outputs of transactions.
+    for input in try decoded.member("vin").elements() where input["txid"] != nil { inputs.append(try Outpoint(input)) }
     let sent = try known.member("details").elements().filter { $0["category"]?.stringValue == "send" }
     var payout: [PaidOutput] = []
     for place in Set(sent.compactMap { $0["vout"]?.integerValue(as: Int.self) }).sorted() {

@@ -46,6 +46,8 @@ package struct SendComparison: Sendable {
   package let provider: String
   /// Whether this is the first look since the provider was started.
   package let isFirstLook: Bool
+  /// Whether the ledger was never compared with a wallet, so that it has never paid from one.
+  package let isNewLedger: Bool
   /// When the provider was started.
   package let startedAt: Timestamp
   /// The time that is taken as the present.
@@ -55,10 +57,14 @@ package struct SendComparison: Sendable {
   package static let memory = Duration.seconds(90 * 86_400)
 
   /// Creates a comparison.
-  package init(currency: String, provider: String, isFirstLook: Bool, startedAt: Timestamp, now: Timestamp) {
+  package init(
+    currency: String, provider: String, isFirstLook: Bool, isNewLedger: Bool = false, startedAt: Timestamp,
+    now: Timestamp
+  ) {
     self.currency = currency
     self.provider = provider
     self.isFirstLook = isFirstLook
+    self.isNewLedger = isNewLedger
     self.startedAt = startedAt
     self.now = now
   }
@@ -118,6 +124,8 @@ package struct SendComparison: Sendable {
     // provider whose mark was lost.
     guard isFirstLook || send.at.map({ $0 < startedAt }) == true else { return nil }
     if let at = send.at, now.since(at) > Self.memory { return nil }
+    // Nearly every order may be in a sum. Without an earlier payment of this ledger there is no reason for asking.
+    if isNewLedger, send.content.outputs.isEmpty { return nil }
     return .noted
   }
 

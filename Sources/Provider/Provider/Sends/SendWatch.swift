@@ -89,7 +89,9 @@ struct SendWatch {
     }
     let now = core.clock.now()
     let comparison = SendComparison(
-      currency: code, provider: core.providerID, isFirstLook: isFirst, startedAt: history.startedAt(or: now), now: now)
+      currency: code, provider: core.providerID, isFirstLook: isFirst,
+      isNewLedger: position.cursor == nil && position.acceptedAt == nil, startedAt: history.startedAt(or: now), now: now
+    )
     let found = try await store(page, comparison, position)
     history.add(found)
     if found.contains(where: { $0.verdict == .open }) { await holdOrders(found.filter { $0.verdict == .open }) }
