@@ -1,4 +1,5 @@
 import ArgumentParser
+import BuiltInWallets
 import Cryptography
 import JSON
 import KeyStorage
@@ -127,12 +128,18 @@ struct RestoreCommand: AsyncParsableCommand {
       version is brought to this one. Paying is locked afterwards, because permissions that you have taken back since are \
       there again: look at payd apps and payd grants, then payd unlock. Nothing that was paid since the backup is paid \
       again: payd compares it with what the wallet has sent before it pays anything, and stops where it does not know all \
-      of that until you have looked: payd sends
+      of that until you have looked: payd sends. Each order that was not sent when the backup was made waits for your \
+      word there, too: it may be paid since, or its app has cancelled it.
+
+      The key in the backup is what apps know the daemon by. A backup with another key than the one that is there is \
+      refused unless you say --other-provider.
 
       The passphrase of a sealed backup is asked for at the terminal, or given by --passphrase-file or --passphrase-fd.
       """)
   @Argument(help: "The file that payd backup wrote.") var file: String
   @Flag(help: "Move what is in the state folder already aside, into a folder beside it.") var replace = false
+  @Flag(help: "With --replace: also a provider with another key, which your apps do not know.") var otherProvider =
+    false
   @Option(help: "The file whose first line is the passphrase of the backup.", completion: .file())
   var passphraseFile: String?
   @Option(help: "The open descriptor from which the passphrase of the backup is read.") var passphraseFd: Int32?
@@ -154,13 +161,19 @@ struct RestoreCommand: AsyncParsableCommand {
   func run() async throws {
     do throws(OwnerFailure) {
       let report = try await BackupRestoration(
-        folders.directories, isUsualState: folders.directories.state == folders.usualState, passphrase: passphrase
-      ).restore(file, replacing: replace)
+        folders.directories, isUsualState: folders.directories.state == folders.usualState,
+        kinds: BuiltInWallets.kinds, passphrase: passphrase
+      ).restore(file, replacing: replace, replacingOther: replace && otherProvider)
       let database = database(report)
       try? Terminal.standard.writeLines(json ? [Self.text(report, database)] : Self.lines(report, database))
     } catch {
-      let hint = error.reason == .conflict && !replace ? " (--replace moves what is there aside)" : ""
-      throw OwnerConsole.fail(error.words + hint, error.exitStatus)
+      let words =
+        switch error.reason {
+        case .conflict where !replace: error.words + " (--replace moves what is there aside)"
+        case .otherProvider: error.message + " (--other-provider replaces it all the same)"
+        default: error.words
+        }
+      throw OwnerConsole.fail(words, error.exitStatus)
     }
   }
 
@@ -177,6 +190,8 @@ struct RestoreCommand: AsyncParsableCommand {
       "made_at": .string(report.madeAt), "audit_entries": .integer(report.auditEntries),
       "replaced": report.replaced.map(JSONValue.string) ?? .null,
       "configuration": report.configuration.map(JSONValue.string) ?? .null,
+      "configuration_fault": report.configurationFault.map(JSONValue.string) ?? .null,
+      "provider": report.provider.map(JSONValue.string) ?? .null, "orders_held": .integer(report.ordersHeld),
       "database": database.map(JSONValue.string) ?? .null,
     ]
     return SafeJSON.text(JSONValue.object(object).text())
@@ -186,8 +201,15 @@ struct RestoreCommand: AsyncParsableCommand {
     var lines = [
       "Restored the backup of \(ApprovalText.safe(report.madeAt)); its audit log of \(report.auditEntries) entries is as it was written."
     ]
+    lines.append(
+      report.provider.map { "It is the provider with the key \($0), as its apps know it." }
+        ?? "It has no key: the daemon makes a new one when it starts, which no app knows.")
     if let replaced = report.replaced { lines.append("What was there before is in \(replaced).") }
     if let configuration = report.configuration { lines.append("Its configuration is in \(configuration).") }
+    if let fault = report.configurationFault {
+      lines.append(
+        "payd cannot start with that configuration, so it was not put in its place: \(ApprovalText.safe(fault))")
+    }
     if report.keyIsElsewhere {
       lines.append(
         "The daemon's key is in the keyring of the machine on which the backup was made: see payd key status.")
@@ -197,6 +219,12 @@ struct RestoreCommand: AsyncParsableCommand {
         "The restored ledger is a file, but the configuration names a database (\(ApprovalText.safe(database))), which was "
           + "not touched. To go on there, copy the file into an empty database: payd ledger copy --to ADDRESS. To go on "
           + "with the file, take `ledger` out of the configuration.")
+    }
+    if report.ordersHeld > 0 {
+      let orders = report.ordersHeld == 1 ? "1 order was" : "\(report.ordersHeld) orders were"
+      lines.append(
+        "\(orders) not sent when the backup was made. Nobody knows here what became of them: none is paid before you say so "
+          + "(payd sends).")
     }
     return lines + [
       "Paying is locked: which apps may do what, the limits and the PIN are as they were then. Look at them (payd apps,",

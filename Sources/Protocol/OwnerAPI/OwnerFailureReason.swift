@@ -32,7 +32,7 @@ extension OwnerFailure {
     case sendNotFound = "send_not_found"
     /// No order that the owner may name for a send has this name.
     case heldOrderNotFound = "held_order_not_found"
-    /// A link is for a provider of another name.
+    /// A link is for a provider of another name, or a backup of one with another key.
     case otherProvider = "other_provider"
 
     /// It is too late for that, or it was done already.

@@ -51,6 +51,13 @@ enum OrderAudit {
       app: order.terms.app, objectID: order.terms.id.rawValue, detail(order))
   }
 
+  /// Returns the entry for an order that waits for the owner, since it may be paid already or have ended.
+  static func held(_ order: OrderMachine, at now: Timestamp) -> AuditEntry {
+    AuditEntry(
+      at: now, kind: "order.held", app: order.terms.app, objectID: order.terms.id.rawValue,
+      ["currency": .string(order.terms.currency)])
+  }
+
   /// Returns the entry for an order whose coins the owner had sent back to the wallet.
   static func abandoned(_ order: OrderMachine, _ ending: EndingTransaction, at now: Timestamp) -> AuditEntry {
     var detail: JSONObject = [

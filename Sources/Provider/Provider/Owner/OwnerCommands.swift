@@ -130,6 +130,7 @@ struct OwnerCommands: Sendable {
           reversedAt: order.progress.reversedAt)
       },
       paymentsToLookAt: payments.orders.live.count { $0.read { $0.progress.waitingFor == .review } },
+      paymentsWaiting: payments.orders.live.count { $0.read(\.goesOnByItself) },
       ordersWithoutWallet: payments.orders.withoutWallet.map { order in
         StrandedOrder(id: order.terms.id.rawValue, currency: order.terms.currency, state: order.state)
       },

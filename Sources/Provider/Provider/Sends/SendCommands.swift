@@ -23,7 +23,7 @@ struct SendCommands {
       all || send.verdict == .open || held.contains { send.mayPay($0.terms) }
     }
     return SendsReport(
-      stopped: stopped, notCompared: notCompared, sends: shown.map(view), orders: held.map(view))
+      stopped: stopped, notCompared: notCompared, sends: shown.map(view), orders: held.map(HeldOrder.init))
   }
 
   /// The currencies of which nothing is paid.
@@ -207,10 +207,13 @@ extension SendCommands {
       orders: orders.map { $0.read(\.terms.id.rawValue) }.sorted(),
       fee: send.fee?.decimal(decimals: decimals), at: send.at)
   }
+}
 
-  private func view(_ order: OrderMachine) -> HeldOrder {
+extension HeldOrder {
+  /// An order as the owner is shown it.
+  init(_ order: OrderMachine) {
     let terms = order.terms
-    return HeldOrder(
+    self.init(
       id: terms.id.rawValue, key: terms.app, currency: terms.currency, amount: terms.decimalAmount,
       address: terms.address, state: order.state, askedAt: terms.createdAt, description: terms.purpose.description)
   }
