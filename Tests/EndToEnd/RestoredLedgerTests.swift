@@ -38,7 +38,7 @@ struct RestoredLedgerTests {
         orders.append(order)
       }
       let file = daemon.folder.path + "/backup"
-      try await daemon.owner("backup", file)
+      try await daemon.owner("backup", file, "--unsealed")
       try await app.run("cancel-order", orders[0]).succeeded()
       try await daemon.console("abandon", orders[1]).succeeded()
 
@@ -90,7 +90,7 @@ struct RestoredLedgerTests {
       let order = Self.order(try await app.ask("pay", "LTC", Self.recipient(0), "0.3", "--expires-in", "12s"))
       try await daemon.owner("approve", order)
       let file = daemon.folder.path + "/backup"
-      try await daemon.owner("backup", file)
+      try await daemon.owner("backup", file, "--unsealed")
       try await app.order(order, is: "expired")
       _ = try await Self.restore(daemon, file)
       let held = try await app.ask("order-status", order)["payment_order"] ?? .null
@@ -107,7 +107,7 @@ struct RestoredLedgerTests {
       try await daemon.terminate()
       try scene.drop(DocumentScene.order(Self.recipient(0), amount: "0.3"), "20240320110125_payment_order.yml")
       let file = daemon.folder.path + "/backup"
-      try await daemon.owner("backup", file, "--config", daemon.configuration)
+      try await daemon.owner("backup", file, "--unsealed", "--config", daemon.configuration)
       try await daemon.start()
       let order =
         try await scene.answered("20240320110125_payment_order.yml") { $0.state == .accepted }.result?["payment_order"]
@@ -144,7 +144,7 @@ struct RestoredLedgerTests {
       let beginning = try await make(2)
       #expect(beginning == "2")
       let file = daemon.folder.path + "/backup"
-      try await daemon.owner("backup", file)
+      try await daemon.owner("backup", file, "--unsealed")
       let lost = try await make(3)
 
       _ = try await Self.restore(daemon, file)
@@ -154,7 +154,7 @@ struct RestoredLedgerTests {
       }
       // A ledger that was restored from the same backup, and one from a backup of the restored one.
       let second = daemon.folder.path + "/second"
-      try await daemon.owner("backup", second)
+      try await daemon.owner("backup", second, "--unsealed")
       let ahead = try await make(2)
       _ = try await Self.restore(daemon, file)
       _ = try await make(20)
@@ -222,7 +222,7 @@ struct RestoredLedgerTests {
     let app = try Client(daemon.runtime)
     try await app.pair(with: daemon)
     let file = daemon.folder.path + "/backup"
-    try await daemon.owner("backup", file)
+    try await daemon.owner("backup", file, "--unsealed")
     try await daemon.terminate()
 
     let spoilt: [(words: String, change: (String) async throws -> Void)] = [
@@ -267,7 +267,7 @@ struct RestoredLedgerTests {
     defer { for each in [daemon, other] { each.process?.signal(SIGKILL) } }
     for each in [daemon, other] {
       try await each.start()
-      try await each.owner("backup", each.folder.path + "/backup")
+      try await each.owner("backup", each.folder.path + "/backup", "--unsealed")
       try await each.terminate()
     }
     let file = other.folder.path + "/backup"

@@ -55,7 +55,7 @@ struct RestoreStory {
     try await app.order(before.request, is: "succeeded", within: network.patience)
     try await network.keepWallet()
     let file = daemon.folder.path + "/backup"
-    try await daemon.owner("backup", file)
+    try await daemon.owner("backup", file, "--unsealed")
 
     let asked = try await payments(own)
     try await ask(asked)
