@@ -12,17 +12,23 @@ struct Abandon: ParsableCommand {
       wallet, which costs a network fee. What it costs is shown first; say yes to it with --fee. The order is failed once \
       that transaction has enough confirmations, and not before.
 
+      Where another wallet with the same keys has spent the coins, payd cannot see what for, and the order stays as it is. \
+      Look in that wallet. If its transaction pays something else, say so: payd abandon ORDER --not-paid-by TRANSACTION
+
       Without an id the payments that have not ended are listed.
       """)
   @Argument(help: "The id of the order, or the beginning or end of it.", completion: OwnerCompletion.openOrders) var id:
     String?
   @Option(help: "Send the coins back, for this network fee at most.") var fee: String?
+  @Option(help: "The transaction that took its coins, which you have looked at: it pays something else.")
+  var notPaidBy: String?
   @OptionGroup var pin: PinOptions
   @OptionGroup var folders: FolderOptions
   @Flag(help: "Print JSON.") var json = false
 
   func run() throws {
-    let answer = try OwnerConsole.ask(AbandonOrder.self, .init(id: id, feeCap: fee), folders, pin: pin)
+    let answer = try OwnerConsole.ask(
+      AbandonOrder.self, .init(id: id, feeCap: fee, notPaidBy: notPaidBy), folders, pin: pin)
     try OwnerConsole.show(answer, json: json) { answer, _ in Self.lines(answer) }
   }
 

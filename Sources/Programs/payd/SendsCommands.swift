@@ -19,10 +19,16 @@ struct Sends: ParsableCommand {
       Then say for each order that still waits: payd sends pay ORDER, or payd sends cancel ORDER. After payd restore each \
       order waits so that was not sent when the backup was made: it may be paid since, or its app has cancelled it.
 
+      A transaction can pay several orders: name each of them, one after the other. Where the wallet has lost whom a \
+      transaction paid, as after it was restored from its words, it may be the payment of every order up to its sum.
+
       An app that asks again for what is forgotten is not paid at once: its order waits here too. What is forgotten is not \
       counted in the limits of the app. What you pay with other tools stops nothing.
+
+      payd pays only from the wallet that it knows. If you have replaced that by another one: payd sends accept CURRENCY
       """,
-    subcommands: [ListSends.self, SettleSend.self, PayHeld.self, CancelHeld.self], defaultSubcommand: ListSends.self)
+    subcommands: [ListSends.self, SettleSend.self, PayHeld.self, CancelHeld.self, AcceptReplacedWallet.self],
+    defaultSubcommand: ListSends.self)
 }
 
 struct ListSends: ParsableCommand {
@@ -92,10 +98,34 @@ struct CancelHeld: ParsableCommand {
   }
 }
 
+struct AcceptReplacedWallet: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "accept", abstract: "Pay from a wallet that has taken the place of the one that payd knew.",
+    discussion: """
+      payd pays only from the wallet that its ledger knows: one that has given it addresses, and has the payments that payd \
+      made. If you have replaced that wallet on purpose, or it can never know those payments again, say so here. Invoices \
+      whose addresses are the former wallet's are not seen any more. What this wallet has sent is compared with the ledger.
+      """)
+  @Argument(help: "The code of the currency.", completion: OwnerCompletion.currencies) var currency: String
+  @OptionGroup var pin: PinOptions
+  @OptionGroup var folders: FolderOptions
+  @Flag(help: "Print JSON.") var json = false
+
+  func run() throws {
+    let answer = try OwnerConsole.ask(AcceptWallet.self, .init(currency: currency), folders, pin: pin)
+    try OwnerConsole.show(answer, json: json) { answer, _ in ["Accepted."] + SendsText.lines(answer) }
+  }
+}
+
 /// What the wallets sent, in the owner's words.
 enum SendsText {
   static func lines(_ answer: SendsReport) -> [String] {
-    var lines = stopped(answer.stopped, notCompared: answer.notCompared) + answer.sends.flatMap(send)
+    let notRecognised = answer.notRecognised.map {
+      "The \(ApprovalText.safe($0)) wallet is not the one that payd knows, or lacks payments that payd made: nothing is "
+        + "paid from it. What to do: payd status"
+    }
+    var lines =
+      stopped(answer.stopped, notCompared: answer.notCompared) + notRecognised + answer.sends.flatMap(send)
     if !answer.orders.isEmpty {
       lines +=
         ["", "These orders wait for your word, since they may be paid already, or have ended after the backup:"]
@@ -118,8 +148,9 @@ enum SendsText {
     let when = send.at.map { LocalTime.text($0) } ?? "at a time that the wallet does not tell"
     var lines = ["", ApprovalText.safe(send.id), "  sent \(when)\(remark(send.what))"]
     for output in send.outputs {
-      let address = output.address.map { ApprovalText.safe($0) } ?? "an address that the wallet does not know"
-      lines.append("  \(output.amount.text) \(ApprovalText.safe(send.currency)) to \(address)")
+      let to =
+        output.address.map { "to \(ApprovalText.safe($0))" } ?? "in all to recipients that the wallet does not know"
+      lines.append("  \(output.amount.text) \(ApprovalText.safe(send.currency)) \(to)")
     }
     let orders = send.orders.map { ApprovalText.safe($0) }
     lines.append(

@@ -20,13 +20,17 @@ package enum AbandonOrder: OwnerMethod {
     /// The largest network fee that the owner agrees to, a decimal. Without one nothing is done that costs anything:
     /// what it would cost is told.
     package var feeCap: String?
+    /// The transaction that has taken the order's coins, or its first characters, where the wallet cannot tell whether it
+    /// pays the order: the owner says that it does not.
+    package var notPaidBy: String?
     /// The owner's PIN, where it is needed.
     package var pin: String?
 
     /// All members; those that may be absent default to that.
-    package init(id: String? = nil, feeCap: String? = nil, pin: String? = nil) {
+    package init(id: String? = nil, feeCap: String? = nil, notPaidBy: String? = nil, pin: String? = nil) {
       self.id = id
       self.feeCap = feeCap
+      self.notPaidBy = notPaidBy
       self.pin = pin
     }
   }

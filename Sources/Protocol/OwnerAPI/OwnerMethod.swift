@@ -46,8 +46,9 @@ package enum OwnerMethods {
       GetProviderStatus.self, ListApprovals.self, GetApproval.self, ApproveQuestion.self, DenyQuestion.self,
       ListPayments.self, ListIncomingPayments.self, GetPayment.self, AbandonOrder.self, LockWallet.self,
       UnlockWallet.self, GetPinStatus.self, SetPin.self, ClearPin.self,
-      ListUnknownSends.self, SettleUnknownSend.self, PayHeldOrder.self, CancelHeldOrder.self, ListApps.self,
-      RevokeApp.self, ListDaemons.self, AdmitDaemon.self, RevokeDaemon.self, RenameApp.self, ListGrants.self,
+      ListUnknownSends.self, SettleUnknownSend.self, PayHeldOrder.self, CancelHeldOrder.self, AcceptWallet.self,
+      ListApps.self, RevokeApp.self, ListDaemons.self, AdmitDaemon.self, RevokeDaemon.self, RenameApp.self,
+      ListGrants.self,
       GrantScopes.self, LimitApp.self, ChangeQuota.self,
       ListSessions.self, EndSession.self, ShowOpening.self, FinishOpening.self, BeginStatement.self,
       FetchStatement.self, ListAuditEntries.self, GetAuditHead.self, VerifyAuditLog.self, GetMetrics.self,
@@ -75,6 +76,7 @@ extension SetPin.Params: PinParams {}
 extension ClearPin.Params: PinParams {}
 extension SettleUnknownSend.Params: PinParams {}
 extension PayHeldOrder.Params: PinParams {}
+extension AcceptWallet.Params: PinParams {}
 extension GrantScopes.Params: PinParams {}
 extension LimitApp.Params: PinParams {}
 extension AdmitDaemon.Params: PinParams {}

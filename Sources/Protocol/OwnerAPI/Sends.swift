@@ -117,6 +117,34 @@ package enum CancelHeldOrder: OwnerMethod {
   package typealias Result = HeldOrderReport
 }
 
+/// Says that a wallet is another one than before, on purpose.
+package enum AcceptWallet: OwnerMethod {
+  /// The name on the wire.
+  package static let name = "sends.accept"
+  /// One sentence for documents.
+  package static let summary =
+    "Says that a wallet has taken the place of the one that the ledger knows, on purpose: it is paid from again."
+  /// The reasons for which it may fail, besides those of every method.
+  package static let failures: [OwnerFailure.Reason] = [.conflict, .pinRequired, .wrongPin]
+
+  /// What is asked.
+  package struct Params: Codable, Sendable, Equatable {
+    /// The code of the wallet's currency.
+    package var currency: String
+    /// The owner's PIN, where one is set.
+    package var pin: String?
+
+    /// All members; those that may be absent default to that.
+    package init(currency: String, pin: String? = nil) {
+      self.currency = currency
+      self.pin = pin
+    }
+  }
+
+  /// What is answered.
+  package typealias Result = SendsReport
+}
+
 /// What became of an order that waited for the owner to look.
 package struct HeldOrderReport: Codable, Sendable, Equatable {
   /// The identifier of the order.
@@ -137,15 +165,21 @@ package struct SendsReport: Codable, Sendable, Equatable, SnakeCaseMembers {
   package var stopped: [String]
   /// Currencies whose wallet has not told yet what it sent; nothing is paid before.
   package var notCompared: [String]
+  /// Currencies whose wallet is not the one that the ledger knows, or lacks payments of the ledger; nothing is paid from
+  /// it.
+  package var notRecognised: [String]
   /// What the wallets sent.
   package var sends: [SendReport]
   /// The orders that wait for the owner's word.
   package var orders: [HeldOrder]
 
   /// All members; those that may be absent default to that.
-  package init(stopped: [String], notCompared: [String], sends: [SendReport], orders: [HeldOrder]) {
+  package init(
+    stopped: [String], notCompared: [String], notRecognised: [String], sends: [SendReport], orders: [HeldOrder]
+  ) {
     self.stopped = stopped
     self.notCompared = notCompared
+    self.notRecognised = notRecognised
     self.sends = sends
     self.orders = orders
   }

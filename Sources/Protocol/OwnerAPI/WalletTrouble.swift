@@ -50,6 +50,10 @@ package struct WalletTrouble: Codable, Sendable, Equatable, SnakeCaseMembers {
     case viewOnly = "view_only"
     /// The program allows only calls that change nothing.
     case restricted
+    /// It is another wallet than the one that the ledger knows.
+    case another
+    /// The wallet lacks payments that the ledger has.
+    case forgetful
   }
 
   /// What is wrong.

@@ -9,6 +9,9 @@ public enum PaymentLookup: Sendable, Hashable {
   /// Another transaction spent the inputs and does not make the payment. The confirmations are those of the other
   /// transaction.
   case conflicted(confirmations: Int)
+  /// Another transaction spent the inputs, and the wallet cannot tell whether it makes the payment: it was made by another
+  /// wallet with the same keys. Only the owner can find out. The confirmations are those of the other transaction.
+  case spent(by: String, confirmations: Int)
   /// Another transaction spent its inputs and makes this very payment, as where the owner raised the fee.
   ///
   /// `confirmations` are those of the other transaction, 0 while it waits for a block. `payments` is how many of its

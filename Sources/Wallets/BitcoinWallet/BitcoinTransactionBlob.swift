@@ -3,28 +3,37 @@ import PaymentsModel
 import WalletBackend
 
 /// The content of a signed transaction's blob: a JSON object with version 1, the signed transaction in hexadecimal, its
-/// inputs, the script and amount of the recipient's output, and the payment's place among those of the transaction.
+/// inputs, the outputs of all payments that it makes, and the place of this payment among them.
 struct BitcoinTransactionBlob: Sendable, Hashable {
   let transactionID: String
   let hex: String
   let inputs: [Outpoint]
-  /// The recipient's output; `nil` in blobs of earlier versions.
-  let output: PaidOutput?
+  /// The outputs of all payments of the transaction, in their order. Blobs of earlier versions have only that of this
+  /// payment, or none.
+  let payout: [PaidOutput]
   /// The place of the payment among those of the transaction. It is absent in the blob of a payment that is alone.
   let place: PayoutPlace
+
+  /// The recipient's output; `nil` in blobs of earlier versions.
+  var output: PaidOutput? { payout.count == place.count ? payout[place.index] : payout.first }
 
   func signedTransaction(fee: Amount) -> SignedTransaction {
     var blob: JSONObject = ["v": 1, "hex": .string(hex), "inputs": .array(inputs.map(\.json))]
     blob["pays"] = output?.json
-    if place != .alone { blob["place"] = [.integer(place.index), .integer(place.count)] }
+    if place != .alone {
+      blob["place"] = [.integer(place.index), .integer(place.count)]
+      if payout.count == place.count { blob["payout"] = .array(payout.map(\.json)) }
+    }
     return SignedTransaction(transactionID: transactionID, fee: fee, blob: JSONValue.object(blob).encoded())
   }
 
-  init(transactionID: String, hex: String, inputs: [Outpoint], output: PaidOutput? = nil, place: PayoutPlace = .alone) {
+  init(
+    transactionID: String, hex: String, inputs: [Outpoint], payout: [PaidOutput] = [], place: PayoutPlace = .alone
+  ) {
     self.transactionID = transactionID
     self.hex = hex
     self.inputs = inputs
-    self.output = output
+    self.payout = payout
     self.place = place
   }
 
@@ -42,8 +51,9 @@ struct BitcoinTransactionBlob: Sendable, Hashable {
     for input in try value.member("inputs").elements() { inputs.append(try Outpoint(input)) }
     guard !inputs.isEmpty else { throw .protocolViolation(code: nil) }
     self.inputs = inputs
-    output = value["pays"].flatMap { PaidOutput($0) }
     place = try value["place"].map { place throws(WalletError) in try PayoutPlace(place) } ?? .alone
+    let payout = value["payout"]?.arrayValue?.compactMap { PaidOutput($0) } ?? []
+    self.payout = payout.count == place.count ? payout : value["pays"].flatMap { PaidOutput($0) }.map { [$0] } ?? []
   }
 }
 

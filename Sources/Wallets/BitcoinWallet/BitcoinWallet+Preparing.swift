@@ -295,8 +295,9 @@ extension BitcoinWallet {
     try verify(transaction, plan)
     try await requireAcceptable(hex)
     let id = try transaction.member("txid").hash()
-    return zip(plan.draft.outputs, PayoutPlace.all(of: plan.draft.payout)).map { output, place in
-      BitcoinTransactionBlob(transactionID: id, hex: hex, inputs: plan.funded.inputs, output: output, place: place)
+    let payout = plan.draft.outputs
+    return PayoutPlace.all(of: plan.draft.payout).map { place in
+      BitcoinTransactionBlob(transactionID: id, hex: hex, inputs: plan.funded.inputs, payout: payout, place: place)
         .signedTransaction(fee: place.share(of: plan.funded.fee))
     }
   }

@@ -19,64 +19,150 @@ extension BitcoinWallet {
       list = try await rpc.result("listsinceblock", ["", 1, false, false])
     }
     var sends: [String: WalletSend] = [:]
+    var replaced: [String: String] = [:]
     for entry in try list.member("transactions").elements() where entry["category"]?.stringValue == "send" {
       let confirmations = try entry.integer("confirmations")
       guard confirmations >= 0, entry["abandoned"]?.boolValue != true else { continue }
       let id = try entry.member("txid").hash()
       sends[id] = try send(entry, id: id, with: sends[id])
+      replaced[id] = entry["replaces_txid"]?.stringValue
+    }
+    for (id, _) in replaced {
+      sends[id] = try await sends[id]?.replacing(chain(from: id, replaced))
     }
     return SendPage(
       sends: sends.values.sorted { $0.transactionID < $1.transactionID },
       cursor: SendCursor(rawValue: try list.member("lastblock").hash()))
   }
 
+  /// Follows what a transaction replaced, also where the daemon does not list it any more because it can never take
+  /// effect.
+  private func chain(from id: String, _ listed: [String: String]) async throws(WalletError) -> [String] {
+    var chain: [String] = []
+    var newest = id
+    while chain.count < Self.longestChain {
+      let known: String?
+      if let replaced = listed[newest] {
+        known = replaced
+      } else if newest == id {
+        known = nil
+      } else {
+        known = try await walletTransaction(newest)?["replaces_txid"]?.stringValue
+      }
+      guard let known, JSONValue.isHash(known), known != id, !chain.contains(known) else { break }
+      chain.append(known)
+      newest = known
+    }
+    return chain
+  }
+
+  /// How many replacements of one payment are followed.
+  private static let longestChain = 64
+
   /// Adds an entry of the daemon's list to a send. There is one entry for each output; all other values are the same.
   private func send(_ entry: JSONValue, id: String, with others: WalletSend?) throws(WalletError) -> WalletSend {
-    let output = SentOutput(
-      address: entry["address"]?.stringValue, amount: try entry.member("amount").spent(decimals: currency.decimals))
+    let amount = try entry.member("amount").spent(decimals: currency.decimals)
+    var (outputs, unknown) = (others?.outputs ?? [], others?.unknown ?? .zero)
+    if let address = entry["address"]?.stringValue {
+      outputs.append(SentOutput(address: address, amount: amount))
+    } else {
+      unknown = try unknown.plus(amount)
+    }
     let seconds = entry["time"]?.integerValue(as: Int64.self) ?? 0
     // The labels of several addresses can have the same mark.
     let marks = (others?.marks ?? []) + SendLabel(entry["label"]?.stringValue ?? "").marks
     return WalletSend(
-      transactionID: id, outputs: (others?.outputs ?? []) + [output],
+      transactionID: id, outputs: outputs, unknown: unknown,
       fee: try entry.member("fee").spent(decimals: currency.decimals),
-      at: seconds > 0 ? Timestamp(milliseconds: min(seconds, 1 << 40) * 1000) : nil,
-      replaces: entry["replaces_txid"]?.stringValue,
-      marks: Set(marks).sorted())
+      at: seconds > 0 ? Timestamp(milliseconds: min(seconds, 1 << 40) * 1000) : nil, marks: Set(marks).sorted())
   }
 
-  /// Appends a word to the label of the address. Payments of this wallet to itself are not marked, because their labels
-  /// belong to receiving addresses.
-  package func mark(_ signedTransaction: SignedTransaction, paying address: String, as text: String)
-    async throws(WalletError)
-  {
+  /// Appends a word to the labels of the addresses. Addresses of this wallet are not marked, because their labels belong
+  /// to receiving addresses.
+  package func mark(
+    _ signedTransaction: SignedTransaction, paying addresses: [String], as text: String
+  ) async throws(WalletError) {
     _ = try BitcoinTransactionBlob(signedTransaction)
+    for address in addresses {
+      guard let marked = try await label(ofOther: address)?.adding(text) else { continue }
+      _ = try await rpc.result("setlabel", [.string(address), .string(marked)])
+    }
+  }
+
+  /// Returns the marks in the labels of the addresses.
+  package func marks(paying addresses: [String]) async throws(WalletError) -> [String] {
+    var marks: Set<String> = []
+    for address in addresses { marks.formUnion(try await label(ofOther: address)?.marks ?? []) }
+    return marks.sorted()
+  }
+
+  /// Returns the label of an address; `nil` if it is an address of this wallet.
+  private func label(ofOther address: String) async throws(WalletError) -> SendLabel? {
     let info = try await rpc.result("getaddressinfo", [.string(address)])
-    guard try !info.bool("ismine") else { return }
+    guard try !info.bool("ismine") else { return nil }
     let first = info["labels"]?.arrayValue?.first
     // Older daemons return an object instead of a string.
-    let label = SendLabel(first?.stringValue ?? first?["name"]?.stringValue ?? "")
-    guard let marked = label.adding(text) else { return }
-    _ = try await rpc.result("setlabel", [.string(address), .string(marked)])
+    return SendLabel(first?.stringValue ?? first?["name"]?.stringValue ?? "")
   }
 
-  /// Returns the transaction as the wallet stores it.
-  package func signedTransaction(ofSend transactionID: String) async throws(WalletError) -> SignedTransaction {
-    guard JSONValue.isHash(transactionID) else { throw .cannotProve }
-    let known: JSONValue
-    switch try await rpc.call("gettransaction", [.string(transactionID)]) {
-    case .result(let value): known = value
-    case .failure(let failure) where failure.code == DaemonFailure.invalidAddressOrKey: throw .cannotProve
-    case .failure(let failure): throw failure.walletError
-    }
-    // Only transactions that spend coins of the wallet have a fee.
-    guard let fee = known["fee"] else { throw .cannotProve }
+  /// Returns the transaction as the wallet stores it. Its payments are the outputs that the daemon lists as sent, in
+  /// their order.
+  package func signedTransaction(
+    ofSend transactionID: String, paying intent: PaymentIntent, at index: Int
+  ) async throws(WalletError) -> SignedTransaction {
+    guard JSONValue.isHash(transactionID), let known = try await walletTransaction(transactionID),
+      // Only transactions that spend coins of the wallet have a fee.
+      let fee = known["fee"], let recipient = try await validated(intent.address)
+    else { throw .cannotProve }
     let hex = try known.string("hex")
     let decoded = try await rpc.result("decoderawtransaction", [.string(hex)], on: .node)
     var inputs: [Outpoint] = []
     for input in try decoded.member("vin").elements() { inputs.append(try Outpoint(input)) }
-    return BitcoinTransactionBlob(transactionID: transactionID, hex: hex, inputs: inputs)
-      .signedTransaction(fee: try fee.spent(decimals: currency.decimals))
+    let sent = try known.member("details").elements().filter { $0["category"]?.stringValue == "send" }
+    var payout: [PaidOutput] = []
+    for place in Set(sent.compactMap { $0["vout"]?.integerValue(as: Int.self) }).sorted() {
+      guard let output = try decoded.member("vout")[place], let script = output["scriptPubKey"]?["hex"]?.stringValue
+      else { continue }
+      payout.append(
+        PaidOutput(script: script, amount: try output.member("value").amount(decimals: currency.decimals)))
+    }
+    let output = PaidOutput(script: recipient.script, amount: intent.amount)
+    if let index = payout.firstIndex(of: output), let place = PayoutPlace(index: index, count: payout.count) {
+      return BitcoinTransactionBlob(
+        transactionID: transactionID, hex: hex, inputs: inputs, payout: payout, place: place
+      )
+      .signedTransaction(fee: place.share(of: try fee.spent(decimals: currency.decimals)))
+    }
+    // Only where the wallet does not know each recipient may this payment be one of the others.
+    guard payout.count < sent.count, let place = PayoutPlace(index: index, count: max(sent.count, index + 1)) else {
+      throw .cannotProve
+    }
+    return BitcoinTransactionBlob(
+      transactionID: transactionID, hex: hex, inputs: inputs, payout: [output], place: place
+    ).signedTransaction(fee: place.share(of: try fee.spent(decimals: currency.decimals)))
+  }
+
+  /// Asks the wallet for each transaction. One that only pays the wallet has no fee.
+  package func sent(among transactionIDs: [String]) async throws(WalletError) -> Set<String> {
+    var sent: Set<String> = []
+    for id in transactionIDs where JSONValue.isHash(id) {
+      if try await walletTransaction(id)?["fee"] != nil { sent.insert(id) }
+    }
+    return sent
+  }
+
+  /// Asks the wallet for each address.
+  package func owned(among addresses: [String]) async throws(WalletError) -> Set<String> {
+    var owned: Set<String> = []
+    for address in addresses {
+      switch try await rpc.call("getaddressinfo", [.string(address)]) {
+      case .result(let info): if try info.bool("ismine") { owned.insert(address) }
+      // An address of another network.
+      case .failure(let failure) where failure.code == DaemonFailure.invalidAddressOrKey: break
+      case .failure(let failure): throw failure.walletError
+      }
+    }
+    return owned
   }
 }
 
@@ -105,6 +191,13 @@ struct SendLabel: Sendable, Hashable {
   }
 
   private static func isMark(_ word: String) -> Bool { word.utf8.starts(with: prefix.utf8) }
+}
+
+extension WalletSend {
+  fileprivate func replacing(_ chain: [String]) -> WalletSend {
+    WalletSend(
+      transactionID: transactionID, outputs: outputs, unknown: unknown, fee: fee, at: at, replaces: chain, marks: marks)
+  }
 }
 
 extension JSONValue {

@@ -5,6 +5,7 @@ import WalletBackend
 extension BitcoinWallet {
   /// A transaction of the wallet, in a block or in the memory pool, that spends an input of a payment.
   struct Spender: Sendable {
+    let transactionID: String
     let confirmations: Int
     /// The transaction as a replacement, if it pays the same output as the payment. Its fee is the payment's share.
     let replacement: PaymentReplacement?
@@ -31,17 +32,18 @@ extension BitcoinWallet {
       if confirmations == 0, try await !isInPool(id) { continue }
       let transaction = try await rpc.result("decoderawtransaction", [try entry.member("hex")], on: .node)
       guard try spends(transaction, payment.inputs) else { continue }
-      let payments = try payment.output.map { output throws(WalletError) in
-        try DecodedOutputs(transaction, currency.decimals).count(output)
-      }
-      guard let payments, payments > 0 else {
-        spenders.append(Spender(confirmations: confirmations, replacement: nil, payments: 0))
+      let outputs = try DecodedOutputs(transaction, currency.decimals)
+      let payments = payment.output.map(outputs.count) ?? 0
+      guard payments > 0 else {
+        spenders.append(Spender(transactionID: id, confirmations: confirmations, replacement: nil, payments: 0))
         continue
       }
+      // The owner may have replaced the transaction by one that makes some of its payments only.
+      let place = payment.place.among(payment.payout.map { outputs.count($0) > 0 })
       spenders.append(
         Spender(
-          confirmations: confirmations,
-          replacement: PaymentReplacement(transactionID: id, fee: payment.place.share(of: try fee(entry))),
+          transactionID: id, confirmations: confirmations,
+          replacement: PaymentReplacement(transactionID: id, fee: place.share(of: try fee(entry))),
           payments: payments))
     }
     return spenders

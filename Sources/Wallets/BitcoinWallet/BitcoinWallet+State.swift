@@ -54,7 +54,8 @@ extension BitcoinWallet {
       }
       // Blobs of earlier versions do not tell what the transaction pays. Therefore no conflict is certain to pay
       // something else.
-      return .conflicted(confirmations: payment.output == nil ? 0 : spender.confirmations)
+      if payment.output == nil { return .spent(by: spender.transactionID, confirmations: spender.confirmations) }
+      return .conflicted(confirmations: spender.confirmations)
     }
     if case .conflicted(let confirmations) = last { return .conflicted(confirmations: confirmations) }
     return depth.map { .conflicted(confirmations: $0) } ?? .unknown

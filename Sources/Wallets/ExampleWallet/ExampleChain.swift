@@ -13,8 +13,10 @@ struct ExampleChain: Sendable {
   private(set) var owners: [String: String] = [:]
   /// The coins that are locked. A real daemon keeps them in memory only.
   var locks: Set<String> = []
-  /// The marks that providers have stored with their transactions, by transaction id.
+  /// The marks that providers have stored with their transactions, by transaction id and by recipient.
   var marks: [String: [String]] = [:]
+  /// The transactions that a transaction replaced, the last one first.
+  private(set) var replaced: [String: [String]] = [:]
   var isLocked = false
   var isDown = false
   var isHanging = false
@@ -71,8 +73,10 @@ struct ExampleChain: Sendable {
     guard let index = pool.firstIndex(where: { $0.id == id }), pool[index].outputs.count == 2 else { return }
     let old = pool.remove(at: index)
     let change = ExampleOutput(address: old.outputs[1].address, amount: old.outputs[1].amount - 1000)
-    accept(
-      ExampleTransaction(id: newID(), sender: old.sender, inputs: old.inputs, outputs: [old.outputs[0], change]))
+    let new = ExampleTransaction(
+      id: newID(), sender: old.sender, inputs: old.inputs, outputs: [old.outputs[0], change])
+    replaced[new.id] = [old.id] + (replaced[old.id] ?? [])
+    accept(new)
   }
 
   /// Returns the height of the block of a transaction, counted from 1; `nil` if it is in no block.

@@ -15,29 +15,51 @@ extension ExampleWallet {
         return WalletSend(
           transactionID: transaction.id,
           outputs: outputs.map { SentOutput(address: $0.address, amount: Amount(atomicUnits: $0.amount)) },
-          fee: Self.fee, marks: chain.marks[transaction.id] ?? [])
+          fee: Self.fee, replaces: chain.replaced[transaction.id] ?? [], marks: chain.marks[transaction.id] ?? [])
       }
       return SendPage(sends: sends, cursor: SendCursor(rawValue: String(chain.known.count)))
     }
   }
 
-  /// Stores the mark in the node.
-  package func mark(_ signedTransaction: SignedTransaction, paying address: String, as text: String)
-    async throws(WalletError)
-  {
+  /// Stores the mark in the node, with the transaction and with its recipients.
+  package func mark(
+    _ signedTransaction: SignedTransaction, paying addresses: [String], as text: String
+  ) async throws(WalletError) {
     let id = try ExampleTransaction(signedTransaction).id
     try await node.call { chain throws(WalletError) in
-      if chain.marks[id]?.contains(text) != true { chain.marks[id, default: []].append(text) }
+      for name in [id] + addresses where chain.marks[name]?.contains(text) != true {
+        chain.marks[name, default: []].append(text)
+      }
     }
   }
 
-  /// Returns the transaction, which the node keeps completely.
-  package func signedTransaction(ofSend transactionID: String) async throws(WalletError) -> SignedTransaction {
+  /// Returns the marks of the recipients.
+  package func marks(paying addresses: [String]) async throws(WalletError) -> [String] {
+    try await node.call { chain throws(WalletError) in Set(addresses.flatMap { chain.marks[$0] ?? [] }).sorted() }
+  }
+
+  /// Returns the transaction, which the node keeps completely. It makes one payment.
+  package func signedTransaction(
+    ofSend transactionID: String, paying intent: PaymentIntent, at index: Int
+  ) async throws(WalletError) -> SignedTransaction {
     try await node.call { chain throws(WalletError) in
-      guard let transaction = chain.known.first(where: { $0.id == transactionID && $0.sender == name }) else {
-        throw .cannotProve
-      }
+      let output = ExampleOutput(address: intent.address, amount: intent.amount.atomicUnits)
+      guard let transaction = chain.known.first(where: { $0.id == transactionID && $0.sender == name }),
+        transaction.outputs.first == output
+      else { throw .cannotProve }
       return SignedTransaction(transactionID: transaction.id, fee: Self.fee, blob: transaction.blob)
     }
+  }
+
+  /// Returns those of the transactions that the node has from this wallet.
+  package func sent(among transactionIDs: [String]) async throws(WalletError) -> Set<String> {
+    try await node.call { chain throws(WalletError) in
+      Set(chain.known.filter { $0.sender == name && transactionIDs.contains($0.id) }.map(\.id))
+    }
+  }
+
+  /// Returns those of the addresses that the node made for this wallet.
+  package func owned(among addresses: [String]) async throws(WalletError) -> Set<String> {
+    try await node.call { chain throws(WalletError) in Set(addresses.filter { chain.owners[$0] == name }) }
   }
 }

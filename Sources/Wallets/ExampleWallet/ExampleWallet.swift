@@ -146,7 +146,7 @@ package struct ExampleWallet: WalletBackend {
       // While the conflicting transaction only waits for a block, this one may still be confirmed.
       case .conflicted(confirmations: 0): throw .protocolViolation(code: nil)
       // Another transaction has made the payment; ``lookup(_:)`` reports which one.
-      case .replaced: throw .protocolViolation(code: nil)
+      case .replaced, .spent: throw .protocolViolation(code: nil)
       case .conflicted: return .rejected(.conflicted)
       case .unknown:
         chain.accept(transaction)

@@ -23,10 +23,10 @@ extension MockChain {
       }
       let payments = other.transaction.outputs.count { $0 == payment.output }
       guard payments > 0 else { return .conflicted(confirmations: count) }
+      let place = payment.place.among(transaction.outputs.map(other.transaction.outputs.contains))
       return .replaced(
         by: PaymentReplacement(
-          transactionID: other.transaction.id,
-          fee: payment.place.share(of: Amount(atomicUnits: other.transaction.fee))),
+          transactionID: other.transaction.id, fee: place.share(of: Amount(atomicUnits: other.transaction.fee))),
         confirmations: count, payments: payments)
     }
     return .unknown

@@ -17,6 +17,10 @@ struct MockChain: Sendable {
   private(set) var sent: [String] = []
   /// The marks that wallets have stored with transactions, by transaction id.
   private(set) var marks: [String: [String]] = [:]
+  /// The transactions that a transaction replaced, the last one first.
+  private(set) var replaced: [String: [String]] = [:]
+  /// The marks that wallets have stored with recipients, by address.
+  private(set) var marksPaying: [String: [String]] = [:]
   /// The height of the last block that contained transactions.
   private(set) var lastBusyHeight = 0
   private(set) var purses: [String: MockPurse] = [:]
@@ -47,7 +51,9 @@ struct MockChain: Sendable {
     case .drop(let id): drop(id)
     case .conflict(let transaction): conflict(transaction)
     case .replace(let id, let transaction): replace(id, by: transaction)
-    case .mark(let id, let text): marks[id, default: []].append(text)
+    case .mark(let id, let text, let addresses):
+      marks[id, default: []].append(text)
+      for address in addresses { marksPaying[address, default: []].append(text) }
     case .open: opened += 1
     }
   }
@@ -143,6 +149,7 @@ struct MockChain: Sendable {
     guard let index = pool.firstIndex(of: id), let transaction = entries[id]?.transaction else { return }
     pool.remove(at: index)
     place(id, .replaced)
+    replaced[other.id] = [id] + (replaced[id] ?? [])
     if let sender = transaction.sender, let change = transaction.change { purses[sender]?.remove(change) }
     accept(other)
   }

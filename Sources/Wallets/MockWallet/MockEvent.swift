@@ -16,8 +16,8 @@ enum MockEvent: Sendable, Hashable {
   case conflict(MockTransaction)
   /// Another transaction took the place of the waiting transaction with this id.
   case replace(String, by: MockTransaction)
-  /// A wallet stored a text with a transaction.
-  case mark(id: String, text: String)
+  /// A wallet stored a text with a transaction, and with whom it pays.
+  case mark(id: String, text: String, addresses: [String])
   /// The journal was opened. The number of openings makes identifiers differ from those of earlier runs.
   case open
 }
@@ -56,10 +56,14 @@ extension MockEvent {
       writer.member("event", "replace")
       writer.member("replaced", id)
       transaction.write(to: &writer)
-    case .mark(let id, let text):
+    case .mark(let id, let text, let addresses):
       writer.member("event", "mark")
       writer.member("id", id)
       writer.member("text", text)
+      writer.name("addresses")
+      writer.beginArray()
+      for address in addresses { writer.string(address) }
+      writer.endArray()
     case .open:
       writer.member("event", "open")
     }
@@ -96,7 +100,8 @@ extension MockEvent {
       self = .drop(id)
     case "mark":
       guard let id = value["id"]?.stringValue, let text = value["text"]?.stringValue else { return nil }
-      self = .mark(id: id, text: text)
+      let addresses = value["addresses"]?.arrayValue?.compactMap(\.stringValue) ?? []
+      self = .mark(id: id, text: text, addresses: addresses)
     case "open":
       self = .open
     default:

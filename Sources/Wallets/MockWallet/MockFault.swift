@@ -24,11 +24,13 @@ package enum MockStep: String, Sendable, Hashable, CaseIterable {
   case release
   /// A call of ``WalletBackend/lock(_:)``.
   case lock
-  /// A call of ``SendingHistory/sends(since:)``.
+  /// A call of ``SendingHistory/sends(since:)``, or a question by which the wallet is recognised.
   case sends
   /// A call of ``SendingHistory/mark(_:paying:as:)``.
   case mark
-  /// A call of ``SendingHistory/signedTransaction(ofSend:)``.
+  /// A call of ``SendingHistory/marks(paying:)``.
+  case marks
+  /// A call of ``SendingHistory/signedTransaction(ofSend:paying:at:)``.
   case sentTransaction
   /// A call of ``ProvingWallet/prove(_:message:)``.
   case prove

@@ -117,7 +117,7 @@ extension MockState {
     switch chains[index].lookup(payment) {
     case .pool, .confirmed: return .accepted
     case .conflicted: return .rejected(.conflicted)
-    case .replaced: throw .protocolViolation(code: nil)
+    case .replaced, .spent: throw .protocolViolation(code: nil)
     case .unknown: break
     }
     guard chains[index].knowsInputs(of: transaction) else { return .rejected(.invalid) }

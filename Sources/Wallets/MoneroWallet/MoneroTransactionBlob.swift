@@ -17,20 +17,24 @@ struct MoneroTransactionBlob: Sendable, Hashable {
   let keyImages: [String]
   /// The height of the chain when the transaction was built. No block below it has spent the inputs.
   let height: Int
-  /// The recipient and the amount; `nil` in blobs of earlier versions.
-  private(set) var recipient: PaymentIntent?
+  /// All payments of the transaction, in their order. Blobs of earlier versions have only this payment, or none.
+  private(set) var payout: [PaymentIntent] = []
   /// The place of the payment among those of the transaction. It is absent in the blob of a payment that is alone.
   private(set) var place = PayoutPlace.alone
+
+  /// The recipient and the amount; `nil` in blobs of earlier versions.
+  var recipient: PaymentIntent? { payout.count == place.count ? payout[place.index] : payout.first }
 
   func signedTransaction(fee: Amount) -> SignedTransaction {
     var blob: JSONObject = [
       "v": 1, "hex": .string(hex), "metadata": .string(metadata), "transaction_key": .string(transactionKey),
       "key_images": .array(keyImages.map { .string($0) }), "height": .integer(height),
     ]
-    if let recipient {
-      blob["pays"] = [.string(recipient.address), .string(String(recipient.amount.atomicUnits))]
+    blob["pays"] = recipient.map(Self.json)
+    if place != .alone {
+      blob["place"] = [.integer(place.index), .integer(place.count)]
+      if payout.count == place.count { blob["payout"] = .array(payout.map(Self.json)) }
     }
-    if place != .alone { blob["place"] = [.integer(place.index), .integer(place.count)] }
     return SignedTransaction(transactionID: transactionID, fee: fee, blob: JSONValue.object(blob).encoded())
   }
 
@@ -45,11 +49,24 @@ struct MoneroTransactionBlob: Sendable, Hashable {
   }
 
   /// Returns the content of the blob for one of the payments that the transaction makes.
-  func paying(_ intent: PaymentIntent, at place: PayoutPlace) -> MoneroTransactionBlob {
+  ///
+  /// - Parameter payout: all payments of the transaction, or this one alone where the others are not known.
+  func paying(_ payout: [PaymentIntent], at place: PayoutPlace) -> MoneroTransactionBlob {
     var payment = self
-    payment.recipient = intent
+    payment.payout = payout
     payment.place = place
     return payment
+  }
+
+  private static func json(_ intent: PaymentIntent) -> JSONValue {
+    [.string(intent.address), .string(String(intent.amount.atomicUnits))]
+  }
+
+  private static func intent(_ value: JSONValue) -> PaymentIntent? {
+    guard let address = value[0]?.stringValue, let units = value[1]?.stringValue.flatMap({ UInt128($0) }) else {
+      return nil
+    }
+    return PaymentIntent(address: address, amount: Amount(atomicUnits: units))
   }
 
   /// Creates the content from the wallet's and the daemon's records of a transaction that was sent.
@@ -80,16 +97,14 @@ struct MoneroTransactionBlob: Sendable, Hashable {
     transactionKey = try value.string("transaction_key").isEmpty ? "" : value.hexadecimal("transaction_key")
     keyImages = try Self.keyImages(value)
     height = try value.integer("height")
-    let units = value["pays"]?[1]?.stringValue.flatMap { UInt128($0) }
-    recipient = value["pays"]?[0]?.stringValue.flatMap { address in
-      units.map { PaymentIntent(address: address, amount: Amount(atomicUnits: $0)) }
-    }
     if let numbers = value["place"] {
       guard let index: Int = numbers[0]?.integerValue(), let count: Int = numbers[1]?.integerValue(),
         let place = PayoutPlace(index: index, count: count)
       else { throw .protocolViolation(code: nil) }
       self.place = place
     }
+    let all = value["payout"]?.arrayValue?.compactMap(Self.intent) ?? []
+    payout = all.count == place.count ? all : value["pays"].flatMap(Self.intent).map { [$0] } ?? []
   }
 
   private static func keyImages(_ value: JSONValue) throws(WalletError) -> [String] {

@@ -74,8 +74,8 @@ extension MoneroWallet {
 
     /// Returns a signed transaction for each payment, which bears its share of the fee.
     func signedTransactions(making payout: [PaymentIntent]) -> [SignedTransaction] {
-      zip(payout, PayoutPlace.all(of: payout)).map { intent, place in
-        payment.paying(intent, at: place).signedTransaction(fee: place.share(of: fee))
+      PayoutPlace.all(of: payout).map { place in
+        payment.paying(payout, at: place).signedTransaction(fee: place.share(of: fee))
       }
     }
   }

@@ -112,20 +112,26 @@ extension MoneroWallet {
   private func verdict(
     on payment: MoneroTransactionBlob, _ entry: JSONValue, _ confirmations: Int
   ) throws(WalletError) -> PaymentLookup {
+    let id = try entry.hash("txid")
     // Blobs of earlier versions do not tell what the transaction pays. Therefore no conflict is certain to pay
     // something else.
-    guard let recipient = payment.recipient else { return .conflicted(confirmations: 0) }
+    guard let recipient = payment.recipient else { return .spent(by: id, confirmations: confirmations) }
     // The wallet remembers the recipients of a transaction that it made, but not of one that it only read in a block.
     if let destinations = entry["destinations"]?.arrayValue {
-      let payments = destinations.count {
-        $0["address"]?.stringValue == recipient.address && (try? $0.amount("amount")) == recipient.amount
+      func count(_ intent: PaymentIntent) -> Int {
+        destinations.count {
+          $0["address"]?.stringValue == intent.address && (try? $0.amount("amount")) == intent.amount
+        }
       }
+      let payments = count(recipient)
       guard payments > 0 else { return .conflicted(confirmations: confirmations) }
+      // The owner may have made some of the payments only.
+      let place = payment.place.among(payment.payout.map { count($0) > 0 })
       return .replaced(
-        by: PaymentReplacement(
-          transactionID: try entry.hash("txid"), fee: payment.place.share(of: try entry.amount("fee"))),
+        by: PaymentReplacement(transactionID: id, fee: place.share(of: try entry.amount("fee"))),
         confirmations: confirmations, payments: payments)
     }
-    return .conflicted(confirmations: try entry.amount("amount") < recipient.amount ? confirmations : 0)
+    if try entry.amount("amount") < recipient.amount { return .conflicted(confirmations: confirmations) }
+    return .spent(by: id, confirmations: confirmations)
   }
 }

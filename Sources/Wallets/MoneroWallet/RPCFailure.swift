@@ -10,6 +10,8 @@ struct RPCFailure: Sendable, Hashable {
   static let unknown = -1
   static let daemonIsBusy = -3
   static let genericTransfer = -4
+  /// A text that is no address, or the address of another wallet.
+  static let wrongAddress = -2
   static let wrongTransactionID = -8
   static let wrongSignature = -9
   static let notOpen = -13
@@ -21,6 +23,7 @@ struct RPCFailure: Sendable, Hashable {
   static let badMetadata = -27
   static let watchOnly = -29
   static let noDaemonConnection = -38
+  static let noAttribute = -45
   /// Calls are refused with it by a wallet with `--restricted-rpc`.
   static let denied = -7
 

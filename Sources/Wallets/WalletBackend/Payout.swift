@@ -27,9 +27,19 @@ public struct PayoutPlace: Sendable, Hashable {
     payout.indices.map { PayoutPlace($0, payout.count) }
   }
 
-  /// Returns the part of a transaction's fee that the payment bears. It is also its part of the fee of a transaction
-  /// that replaces the original one. The shares of all payments add up to the fee exactly.
+  /// Returns the part of a transaction's fee that the payment bears. The shares of all payments add up to the fee
+  /// exactly.
   public func share(of fee: Amount) -> Amount { fee.share(index, of: count) }
+
+  /// Returns the place of the payment in another transaction that makes it, and perhaps not all of the others: those
+  /// that are made bear the fee.
+  ///
+  /// - Parameter isMade: whether the other transaction makes each of the payments, in their order.
+  public func among(_ isMade: [Bool]) -> PayoutPlace {
+    guard isMade.count == count else { return self }
+    let before = isMade[..<index].count { $0 }
+    return PayoutPlace(before, before + 1 + isMade[(index + 1)...].count { $0 })
+  }
 }
 
 extension [PaymentIntent] {

@@ -10,14 +10,13 @@ public struct SendCursor: Sendable, Hashable, RawRepresentable {
 
 /// An output of a transaction of the wallet that pays somebody else.
 public struct SentOutput: Sendable, Hashable {
-  /// The recipient's address, in the form of ``WalletBackend/checkAddress(_:)``; `nil` if the wallet does not know it,
-  /// or no longer does.
-  public let address: String?
+  /// The recipient's address, in the form of ``WalletBackend/checkAddress(_:)``.
+  public let address: String
   /// The amount that the recipient gets.
   public let amount: Amount
 
   /// Creates an output.
-  public init(address: String?, amount: Amount) {
+  public init(address: String, amount: Amount) {
     self.address = address
     self.amount = amount
   }
@@ -27,25 +26,30 @@ public struct SentOutput: Sendable, Hashable {
 public struct WalletSend: Sendable, Hashable {
   /// The transaction id.
   public let transactionID: String
-  /// The outputs that pay others, without the change.
+  /// The outputs that pay others, without the change, and whose recipients the wallet knows.
   public let outputs: [SentOutput]
+  /// The sum of all other outputs that pay others: of those whose recipients the wallet does not know, or no longer
+  /// does. Nobody can tell then how many they are. It is zero if there are none.
+  public let unknown: Amount
   /// The fee of the transaction; `nil` if the wallet does not report it.
   public let fee: Amount?
   /// The time at which the wallet made or first saw the transaction; `nil` if the wallet does not report it.
   public let at: Timestamp?
-  /// The id of the transaction that this one replaced, if the wallet knows of one.
-  public let replaces: String?
+  /// The ids of the transactions that this one replaced, as far as the wallet knows: the last one, the one that that one
+  /// had replaced, and so on.
+  public let replaces: [String]
   /// The texts of ``SendingHistory/mark(_:paying:as:)`` that the wallet has stored with the transaction, or with an
   /// address that it pays.
   public let marks: [String]
 
   /// Creates a send.
   public init(
-    transactionID: String, outputs: [SentOutput], fee: Amount? = nil, at: Timestamp? = nil, replaces: String? = nil,
-    marks: [String] = []
+    transactionID: String, outputs: [SentOutput], unknown: Amount = .zero, fee: Amount? = nil, at: Timestamp? = nil,
+    replaces: [String] = [], marks: [String] = []
   ) {
     self.transactionID = transactionID
     self.outputs = outputs
+    self.unknown = unknown
     self.fee = fee
     self.at = at
     self.replaces = replaces
@@ -83,13 +87,43 @@ public protocol SendingHistory: Sendable {
   ///
   /// - Parameters:
   ///   - signedTransaction: the transaction.
-  ///   - address: the recipient's address.
+  ///   - addresses: all recipients of its payments. A wallet that stores texts with addresses stores it with each of
+  ///     them that is not its own.
   ///   - text: 1 to 64 characters of `A-Z a-z 0-9 _ - :`.
-  func mark(_ signedTransaction: SignedTransaction, paying address: String, as text: String) async throws(WalletError)
+  func mark(
+    _ signedTransaction: SignedTransaction, paying addresses: [String], as text: String
+  ) async throws(WalletError)
+
+  /// Returns the texts of ``mark(_:paying:as:)`` that the wallet has stored with payments to these addresses, whether or
+  /// not they were handed to the network yet. The provider calls it before it hands a payment over: another provider
+  /// that pays with a copy of its ledger has marked the same payment a moment ago. A wallet that stores texts with
+  /// transactions only returns those of transactions that it has sent, or none.
+  func marks(paying addresses: [String]) async throws(WalletError) -> [String]
 
   /// Returns the signed transaction of one of the wallet's sends, made from data of the wallet and its network. It is
-  /// used to look the transaction up.
+  /// used to look the transaction up, also after another one has taken its place, and bears the payment's share of the
+  /// fee.
   ///
-  /// - Throws: ``WalletError/cannotProve`` if this wallet has not sent the transaction.
-  func signedTransaction(ofSend transactionID: String) async throws(WalletError) -> SignedTransaction
+  /// - Parameters:
+  ///   - transactionID: the transaction.
+  ///   - intent: the payment that it makes.
+  ///   - index: how many other payments of the transaction were asked for before. Where the wallet does not know the
+  ///     list of its payments, this is the place of the payment.
+  /// - Throws: ``WalletError/cannotProve`` if this wallet has not sent the transaction, or knows that it does not make
+  ///   the payment.
+  func signedTransaction(
+    ofSend transactionID: String, paying intent: PaymentIntent, at index: Int
+  ) async throws(WalletError) -> SignedTransaction
+
+  /// Returns an address of this wallet by which it is recognised later, also after it was restored. It may be the same
+  /// each time. Nobody is asked to pay to it.
+  func witness() async throws(WalletError) -> String
+
+  /// Returns those of these transactions that this wallet has sent, in blocks or waiting. The provider tells by them
+  /// whether this is the wallet that it knows, and whether it has read the chain.
+  func sent(among transactionIDs: [String]) async throws(WalletError) -> Set<String>
+
+  /// Returns those of these addresses at which this wallet receives. The provider tells by them whether this is the
+  /// wallet that it knows.
+  func owned(among addresses: [String]) async throws(WalletError) -> Set<String>
 }

@@ -143,6 +143,9 @@ extension WalletBackend {
     return addresses
   }
 
+  /// Creates an address.
+  public func witness() async throws(WalletError) -> String { try await newAddress(label: "") }
+
   /// Stores nothing: the wallet has no labels.
   public func label(_ address: String, as text: String) async throws(WalletError) {}
 

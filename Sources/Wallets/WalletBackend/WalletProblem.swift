@@ -50,6 +50,11 @@ public indirect enum WalletProblem: Error, Sendable, Hashable {
   case viewOnly
   /// The program allows only calls that change nothing.
   case restricted(WalletEndpoint)
+  /// It is another wallet than the one that the provider's ledger knows. Only the provider can tell.
+  case another
+  /// It is the wallet that the provider's ledger knows, and it lacks payments that the ledger has, as where it was
+  /// restored and has not read the chain. Only the provider can tell.
+  case forgetful
 }
 
 /// A program that a wallet consists of, and where it listens.
@@ -102,13 +107,15 @@ extension WalletProblem {
     case .syncing: .syncing
     case .locked: .walletLocked
     case .viewOnly: .viewOnly
+    case .another: .noWallet
+    case .forgetful: .syncing
     }
   }
 
   /// What the problem means for the use of the wallet.
   public var status: WalletStatus {
     switch self {
-    case .starting, .syncing: .syncing
+    case .starting, .syncing, .forgetful: .syncing
     case .locked, .viewOnly: .locked
     default: .unavailable
     }
@@ -118,7 +125,7 @@ extension WalletProblem {
   public var error: WalletError {
     switch self {
     case .silent: .timeout
-    case .starting, .syncing: .syncing
+    case .starting, .syncing, .forgetful: .syncing
     case .locked, .viewOnly: .locked
     case .unauthorized, .forbidden, .restricted: .unauthorized
     case .notUnderstood(let code, _): .protocolViolation(code: code)

@@ -23,10 +23,10 @@ extension WalletContract {
     case .quotesWithoutSideEffects, .refusesWhatCannotBePaid, .refusesWhatIsSetAside, .preparesWithoutSideEffects,
       .honoursTheFeeCap, .preparesWithDifferentInputs, .preparesConcurrently, .freesReleasedInputs, .commitsOnce,
       .commitsOnceConcurrently, .tellsConflicts, .followsARaisedFee, .refusesForeignTransactions, .listsWhatItSent,
-      .keepsMarks, .findsTransactionsOfSends:
+      .keepsMarks, .findsTransactionsOfSends, .followsARaisedSend, .isRecognised:
       .paying
     case .paysAllByOneTransaction, .refusesAPayoutAsAWhole, .knowsAPayoutByEachPayment, .sharesARaisedFee,
-      .marksAllPayments:
+      .marksAllPayments, .findsEachPaymentOfASend:
       .payouts
     case .paysNothingWhileLocked, .isUnavailableWhileDown, .locksAgainAfterARestart, .sparesCoinsWhoseLocksWereLost,
       .paysOnceWhenKilledBetweenSteps, .paysOnceWhenKilledInAStep, .staysWholeWhenCancelled, .returnsWhenCancelled:
@@ -65,11 +65,14 @@ extension WalletContract {
     case .listsWhatItSent: "sends: listed, waiting and in a block"
     case .keepsMarks: "sends: marks, also after a kill"
     case .findsTransactionsOfSends: "sends: followed as a payment"
+    case .followsARaisedSend: "sends: followed when the owner raises the fee"
+    case .isRecognised: "recognised by what it sent and by its addresses"
     case .paysAllByOneTransaction: "all recipients paid once, shares add up to the fee"
     case .refusesAPayoutAsAWhole: "fee cap, insufficient, dust, bad address: nothing taken"
     case .knowsAPayoutByEachPayment: "lookup, commit, lock, release with any of them"
     case .sharesARaisedFee: "fee raised by the owner: each bears its share"
     case .marksAllPayments: "marks of all payments"
+    case .findsEachPaymentOfASend: "each payment of a send found by itself, with its share"
     case .paysNothingWhileLocked: "locked: pays nothing, receives"
     case .isUnavailableWhileDown: "down at each step"
     case .locksAgainAfterARestart: "locks set again after a restart"
@@ -95,7 +98,7 @@ extension WalletContract {
     case .knowsOneFormOfAnAddress: [.otherSpellings]
     case .followsAReorganisation: [.reorganising]
     case .takesBackADoubleSpend, .tellsConflicts: [.doubleSpending]
-    case .followsARaisedFee, .sharesARaisedFee: [.raisingFees]
+    case .followsARaisedFee, .sharesARaisedFee, .followsARaisedSend: [.raisingFees]
     case .paysNothingWhileLocked: [.locking]
     case .continuesOverARestart, .isUnavailableWhileDown, .locksAgainAfterARestart, .sparesCoinsWhoseLocksWereLost,
       .paysOnceWhenKilledBetweenSteps, .paysOnceWhenKilledInAStep, .provesNothingWhileDown:

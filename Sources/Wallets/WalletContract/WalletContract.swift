@@ -62,6 +62,10 @@ public enum WalletContract: String, Sendable, CaseIterable {
   case keepsMarks
   /// A send can be looked up and committed like the signed transaction that made it.
   case findsTransactionsOfSends
+  /// A send that was found in the list is followed to the transaction that replaced it.
+  case followsARaisedSend
+  /// The wallet tells what it sent and which addresses are its own, so that another wallet is recognised as such.
+  case isRecognised
 
   // Payouts, for wallets whose transactions can make several payments.
   /// One transaction pays all recipients, each once, and what left the wallet is the amounts and the shares of the fee.
@@ -74,6 +78,8 @@ public enum WalletContract: String, Sendable, CaseIterable {
   case sharesARaisedFee
   /// A mark that was stored for each payment is reported once with the send.
   case marksAllPayments
+  /// Each payment of a send can be followed by itself, and bears its share of the fee.
+  case findsEachPaymentOfASend
 
   // Trouble.
   /// A wallet that its owner must unlock reports that, and continues to receive.
@@ -161,11 +167,14 @@ public enum WalletContract: String, Sendable, CaseIterable {
     case .listsWhatItSent: try await clauses.listsWhatItSent()
     case .keepsMarks: try await clauses.keepsMarks()
     case .findsTransactionsOfSends: try await clauses.findsTransactionsOfSends()
+    case .followsARaisedSend: try await clauses.followsARaisedSend()
+    case .isRecognised: try await clauses.isRecognised()
     case .paysAllByOneTransaction: try await clauses.paysAllByOneTransaction()
     case .refusesAPayoutAsAWhole: try await clauses.refusesAPayoutAsAWhole()
     case .knowsAPayoutByEachPayment: try await clauses.knowsAPayoutByEachPayment()
     case .sharesARaisedFee: try await clauses.sharesARaisedFee()
     case .marksAllPayments: try await clauses.marksAllPayments()
+    case .findsEachPaymentOfASend: try await clauses.findsEachPaymentOfASend()
     case .paysNothingWhileLocked: try await clauses.paysNothingWhileLocked()
     case .isUnavailableWhileDown: try await clauses.isUnavailableWhileDown()
     case .locksAgainAfterARestart: try await clauses.locksAgainAfterARestart()

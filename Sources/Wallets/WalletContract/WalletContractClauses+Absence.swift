@@ -61,8 +61,12 @@ extension WalletContractClauses {
       { try await wallet.release(signedTransaction) },
       { try await wallet.lock(signedTransaction) },
       { _ = try await wallet.sends(since: nil) },
-      { try await wallet.mark(signedTransaction, paying: intent.address, as: "down:0") },
-      { _ = try await wallet.signedTransaction(ofSend: signedTransaction.transactionID) },
+      { try await wallet.mark(signedTransaction, paying: [intent.address], as: "down:0") },
+      { _ = try await wallet.marks(paying: [intent.address]) },
+      { _ = try await wallet.signedTransaction(ofSend: signedTransaction.transactionID, paying: intent, at: 0) },
+      { _ = try await wallet.sent(among: [signedTransaction.transactionID]) },
+      { _ = try await wallet.witness() },
+      { _ = try await wallet.owned(among: [intent.address]) },
     ]
   }
 }

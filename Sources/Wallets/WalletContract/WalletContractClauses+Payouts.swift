@@ -146,13 +146,16 @@ extension WalletContractClauses {
   func marksAllPayments() async throws {
     let mark = "Ab-c_1:0123456789abcdef"
     let payments = try await kept(payout(3))
+    let recipients = payments.map(\.intent.address)
+    // Another run may mark the transaction again, by any of its payments.
     try await withThrowingTaskGroup(of: Void.self) { group in
       for payment in payments {
-        group.addTask {
-          try await self.world.payer.mark(payment.signedTransaction, paying: payment.intent.address, as: mark)
-        }
+        group.addTask { try await self.world.payer.mark(payment.signedTransaction, paying: recipients, as: mark) }
       }
       try await group.waitForAll()
+    }
+    for recipient in recipients {
+      try require(try await world.payer.marks(paying: [recipient]) == [mark], "each recipient has the mark")
     }
     try require(try await world.payer.commit(payments[0].signedTransaction) == .accepted, "the network takes it")
     for blocks in 0...1 {
@@ -161,5 +164,30 @@ extension WalletContractClauses {
         .filter { $0.transactionID == payments[0].signedTransaction.transactionID }
       try require(sends.count == 1 && sends[0].marks == [mark], "the send has the mark, once")
     }
+  }
+
+  func findsEachPaymentOfASend() async throws {
+    let payments = try await kept(payout(3))
+    let id = payments[0].signedTransaction.transactionID
+    let fee = try shares(of: payments.map(\.signedTransaction.fee))
+    try require(try await world.payer.commit(payments[0].signedTransaction) == .accepted, "the network takes it")
+    // The orders ask for them in another order than the transaction makes them.
+    let intents = payments.map(\.intent).reversed()
+    var found: [SignedTransaction] = []
+    for (index, intent) in intents.enumerated() {
+      found.append(try await world.payer.signedTransaction(ofSend: id, paying: intent, at: index))
+    }
+    try require(found.allSatisfy { $0.transactionID == id }, "the same transaction")
+    try require(try shares(of: found.map(\.fee)) == fee, "the shares add up to what it costs")
+    guard world.lacks[.raisingFees] == nil else { return }
+    try await world.raiseFee(of: id)
+    var raised: [Amount] = []
+    for signedTransaction in found {
+      guard case .replaced(let other, _, 1) = try await world.payer.lookup(signedTransaction) else {
+        throw ContractViolation(description: "each payment is made by the other transaction, once")
+      }
+      raised.append(other.fee)
+    }
+    try require(try shares(of: raised) > fee, "and so do the shares of a higher fee")
   }
 }

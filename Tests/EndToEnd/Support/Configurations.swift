@@ -25,7 +25,9 @@ enum Configurations {
 
   /// Returns the configuration of a mock wallet whose network is outside of the state folder, as a real network would
   /// be, so that it remembers what a restored provider does not know.
-  static func mock(network: ScratchFolder) -> String {
+  ///
+  /// - Parameter wallet: the name of the wallet on that network.
+  static func mock(network: ScratchFolder, wallet: String = "wallet") -> String {
     """
     name: test
     times: {poll: 100ms, follow: 100ms, retry: 100ms}
@@ -34,6 +36,7 @@ enum Configurations {
         currencies: [LTC, XMR]
         balance: 100
         network: \(network.path)/network
+        wallet: \(wallet)
         limits: {LTC: {ask: above 0.1, per_period: 1000}}
     """
   }

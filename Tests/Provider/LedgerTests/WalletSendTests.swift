@@ -6,14 +6,14 @@ import Testing
 @Suite struct WalletSendTests {
   private let ids = ["aaaa1111", "bbbb2222", "cccc3333"].map { $0 + String(repeating: "0", count: 56) }
 
+  private let outputs = [SendOutput(address: "to", amount: Amount(atomicUnits: .max))]
+
   private func send(_ id: String, _ verdict: SendVerdict, at seconds: Double? = 1, marks: [String] = []) -> UnknownSend
   {
     UnknownSend(
       currency: "TST", transactionID: id,
-      outputs: [
-        SendOutput(address: "to", amount: Amount(atomicUnits: .max)),
-        SendOutput(address: nil, amount: Amount(atomicUnits: 7)),
-      ], fee: Amount(atomicUnits: 3), at: seconds.map(second), foundAt: second(9), marks: marks, verdict: verdict)
+      content: SendContent(outputs: outputs, unknown: Amount(atomicUnits: 7)), fee: Amount(atomicUnits: 3),
+      at: seconds.map(second), foundAt: second(9), marks: marks, verdict: verdict)
   }
 
   @Test func `a send is read back as it was written, until the owner said what it is`() async throws {
@@ -26,12 +26,13 @@ import Testing
     sends[2].excluded = [OrderID(rawValue: "o1"), OrderID(rawValue: "o2")]
     try await ledger.write { [sends] transaction in
       for send in sends { try transaction.saveSend(send) }
-      try transaction.setSendCursor("here", currency: "TST")
+      try transaction.setSendPosition(SendPosition(cursor: "here", witness: "mine"), currency: "TST")
     }
     let read = try await ledger.read { reader in try reader.unknownSends() }
     #expect(read == sends)
-    #expect(try await ledger.read { reader in try reader.sendCursor(currency: "TST") } == "here")
-    #expect(try await ledger.read { reader in try reader.sendCursor(currency: "ABC") } == nil)
+    let position = try await ledger.read { reader in try reader.sendPosition(currency: "TST") }
+    #expect(position == SendPosition(cursor: "here", witness: "mine"))
+    #expect(try await ledger.read { reader in try reader.sendPosition(currency: "ABC") } == nil)
     sends[0].verdict = .own
     sends[1].verdict = .order
     try await ledger.write { [sends] transaction in
@@ -52,27 +53,77 @@ import Testing
     let folder = try TemporaryFolder()
     let ledger = try folder.open()
     try await ledger.admit(alice)
-    var order = makeOrder("o1")
+    var orders = ["o1", "o2"].map { makeOrder($0) }
+    let payment = SendOutput(orders[0].terms)
+    // One of the payments is known, and of the rest only the sum.
+    let send = UnknownSend(
+      currency: "TST", transactionID: ids[0], content: SendContent(outputs: [payment], unknown: payment.amount),
+      fee: nil, at: nil, foundAt: second(9), marks: [], verdict: .open)
     let signedTransaction = SignedTransaction(transactionID: ids[0], fee: Amount(atomicUnits: 3), blob: [1])
-    try await ledger.write { [order, send = send(ids[0], .open)] transaction in
-      try transaction.insertOrder(order)
+    try await ledger.write { [orders] transaction in
+      for order in orders { try transaction.insertOrder(order) }
       try transaction.saveSend(send)
     }
-    #expect(order.handle(.adopted(signedTransaction), at: second(2)) == [.report, .persistTransaction])
-    try await ledger.write { [order] transaction in
-      try transaction.updateOrder(order, expectedVersion: 1)
+    var rests: [SendContent?] = []
+    for index in orders.indices {
+      #expect(orders[index].handle(.adopted(signedTransaction), at: second(2)) == [.report, .persistTransaction])
+      try await ledger.write { [order = orders[index]] transaction in
+        try transaction.updateOrder(order, expectedVersion: 1)
+      }
+      rests.append(try await ledger.read { reader in try reader.unknownSends() }.first?.rest)
     }
-    #expect(try await ledger.read { reader in try reader.unknownSends() }.count == 1, "it may pay another order too")
-    var other = makeOrder("o2")
-    try await ledger.write { [other] transaction in try transaction.insertOrder(other) }
-    #expect(other.handle(.adopted(signedTransaction), at: second(3)) == [.report, .persistTransaction])
-    try await ledger.write { [other] transaction in try transaction.updateOrder(other, expectedVersion: 1) }
-    #expect(try await ledger.read { reader in try reader.unknownSends() }.isEmpty, "each output has an order")
-    let count = try await ledger.read { [id = ids[0]] reader in try reader.ordersCount(of: id) }
-    #expect(count == 2)
+    #expect(rests == [SendContent(outputs: [], unknown: payment.amount), nil], "each payment has its order")
+    let payments = try await ledger.read { [id = ids[0]] reader in try reader.payments(of: id, currency: "TST") }
+    #expect(payments == [orders[0].terms.id: payment, orders[1].terms.id: payment])
     #expect(try await Self.knows(ids[0], ledger))
     let stored = try await ledger.read { reader in try reader.order(OrderID(rawValue: "o1")) }
-    #expect(stored?.progress == order.progress && stored?.isTransactionDurable == true)
+    #expect(stored?.progress == orders[0].progress && stored?.isTransactionDurable == true)
+    await ledger.close()
+  }
+
+  @Test func `what replaced the payment of an order is of that order, and tells the wallet by its newest payment`()
+    async throws
+  {
+    let folder = try TemporaryFolder()
+    let ledger = try folder.open()
+    try await ledger.admit(alice)
+    var order = makeOrder("o1")
+    try await ledger.write { [order] transaction in try transaction.insertOrder(order) }
+    func evidence() async throws -> WalletEvidence {
+      try await ledger.read { reader in try reader.walletEvidence(currency: "TST") }
+    }
+    #expect(try await evidence().isEmpty)
+    let signedTransaction = SignedTransaction(transactionID: ids[0], fee: Amount(atomicUnits: 3), blob: [1])
+    _ = order.handle(.adopted(signedTransaction), at: second(2))
+    try await ledger.write { [order] transaction in try transaction.updateOrder(order, expectedVersion: 1) }
+    _ = order.handle(.transactionStored, at: second(3))
+    #expect(try await evidence().isEmpty, "what is in no block may be lost")
+    let other = PaymentReplacement(transactionID: ids[1], fee: Amount(atomicUnits: 5))
+    _ = order.handle(.lookedUp(.replaced(by: other, confirmations: 1)), at: second(4))
+    try await ledger.write { [order] transaction in try transaction.updateOrder(order, expectedVersion: 2) }
+    #expect(try await evidence() == WalletEvidence(payments: [ids[1]], addresses: []))
+    for id in ids[...1] { #expect(try await Self.knows(String(id.prefix(16)), ledger)) }
+    #expect(try await !Self.knows(ids[2], ledger))
+    // The owner accepts another wallet, which has made none of these payments.
+    let position = SendPosition(cursor: nil, witness: "mine", acceptedAt: second(100))
+    try await ledger.write { transaction in try transaction.setSendPosition(position, currency: "TST") }
+    #expect(try await evidence() == WalletEvidence(payments: [], addresses: ["mine"]))
+    await ledger.close()
+  }
+
+  @Test func `a mark that the owner has settled is known, and its transaction is not`() async throws {
+    let folder = try TemporaryFolder()
+    let ledger = try folder.open()
+    let mark = SendMark(provider: "p", transactionID: ids[0]).transaction
+    func knows() async throws -> Bool {
+      try await ledger.read { reader in try reader.knowsMark(mark, currency: "TST") }
+    }
+    #expect(try await !knows())
+    try await ledger.write { transaction in
+      for _ in 0..<2 { try transaction.settleMark(mark, currency: "TST") }
+    }
+    #expect(try await knows())
+    #expect(try await !Self.knows(mark, ledger), "when the wallet lists it, the owner is asked")
     await ledger.close()
   }
 

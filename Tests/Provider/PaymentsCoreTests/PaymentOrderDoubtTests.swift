@@ -57,6 +57,15 @@ import Testing
     #expect(order.state == .failed)
   }
 
+  @Test func `what another wallet did with its coins never fails it, until the owner has looked`() {
+    var order = OrderMachine.submitted()
+    _ = order.handle(.commitDoubt)
+    _ = order.handle(.lookedUp(.spent(by: "theirs", confirmations: 400)))
+    #expect(order.state == .inFlight && order.progress.isInDoubt, "it may have made this payment")
+    _ = order.handle(.lookedUp(.conflicted(confirmations: 400)))
+    #expect((order.state, order.progress.failure) == (.failed, .conflicted), "the owner's word")
+  }
+
   @Test func `refused for a conflict that is gone again: the same goes out again`() {
     var order = OrderMachine.submitted()
     _ = order.handle(.commitRejected(.conflicted))

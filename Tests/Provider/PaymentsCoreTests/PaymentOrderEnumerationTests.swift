@@ -17,7 +17,7 @@ import Testing
       .commitDoubt, .lookedUp(.unknown), .lookedUp(.pool), .lookedUp(.confirmed(1)), .lookedUp(.confirmed(2)),
       .lookedUp(.conflicted(confirmations: 5)), .lookedUp(.conflicted(confirmations: 6)),
       .lookedUp(.replaced(by: raised, confirmations: 0)), .lookedUp(.replaced(by: raised, confirmations: 2)),
-      .lookupFailed, .recovered,
+      .lookedUp(.spent(by: "theirs", confirmations: 9)), .lookupFailed, .recovered,
     ]
 
   private static let raised = PaymentReplacement(transactionID: "raised", fee: units(60))

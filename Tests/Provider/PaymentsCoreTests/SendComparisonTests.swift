@@ -14,27 +14,30 @@ import Testing
 
   private func send(
     _ digit: Character, to address: String? = "shop", amount: UInt128 = 100, at seconds: Double? = 0,
-    replaces: String? = nil, marks: [String] = []
+    replaces: String = "", marks: [String] = []
   ) -> ListedSend {
     ListedSend(
-      transactionID: id(digit), outputs: [SendOutput(address: address, amount: units(amount))], fee: units(3),
-      at: seconds.map(second), replaces: replaces, marks: marks)
+      transactionID: id(digit),
+      content: SendContent(
+        outputs: address.map { [SendOutput(address: $0, amount: units(amount))] } ?? [],
+        unknown: address == nil ? units(amount) : .zero), fee: units(3), at: seconds.map(second),
+      replaces: replaces.map(id), marks: marks)
   }
 
   /// Returns the unknown sends in the form `id:verdict`.
   private func found(
-    _ sends: [ListedSend], known: String = "", first: Bool = true, at seconds: Double = 60
+    _ sends: [ListedSend], known: String = "", first: Bool = true, startedAt start: Double = 0, at seconds: Double = 60
   ) -> [String] {
-    unknown(sends, known: known, first: first, at: seconds).map {
+    unknown(sends, known: known, first: first, startedAt: start, at: seconds).map {
       "\($0.transactionID.first ?? "?"):\($0.verdict.rawValue)"
     }
   }
 
   private func unknown(
-    _ sends: [ListedSend], known: String = "", first: Bool = true, at seconds: Double = 60
+    _ sends: [ListedSend], known: String = "", first: Bool = true, startedAt start: Double = 0, at seconds: Double = 60
   ) -> [UnknownSend] {
     let comparison = SendComparison(
-      currency: "TST", provider: provider, isFirstLook: first, now: second(seconds))
+      currency: "TST", provider: provider, isFirstLook: first, startedAt: second(start), now: second(seconds))
     return comparison.unknown(sends) { beginning in
       known.contains { id($0).utf8.starts(with: beginning.utf8) }
     }
@@ -75,14 +78,32 @@ import Testing
     #expect(unknown([send("b", marks: [mark("a"), mark("a")])]).first?.marks == [String(id("a").prefix(16))])
   }
 
+  /// A wallet that is told to read the chain again tells late of payments that were made before.
+  @Test func whatIsOlderThanTheStartIsRememberedAtEachLook() {
+    #expect(found([send("a", at: 10)], first: false, startedAt: 20) == ["a:noted"])
+    #expect(found([send("a", at: 20), send("b", at: 30)], first: false, startedAt: 20) == [], "the owner's daily life")
+    #expect(found([send("a", at: nil)], first: false, startedAt: 20) == [])
+    #expect(found([send("a", at: 0)], first: false, startedAt: 20, at: 91 * 86_400) == [], "too long ago to matter")
+  }
+
   @Test func whatReplacedAKnownPaymentIsThatPayment() {
-    #expect(found([send("b", replaces: id("a"), marks: [mark("a")])], known: "a") == [])
-    let chain = [send("a", marks: [mark("a")]), send("b", replaces: id("a"))]
-    #expect(found(chain) == ["a:open"])
+    #expect(found([send("b", replaces: "a", marks: [mark("a")])], known: "a") == [])
+    #expect(found([send("c", replaces: "ba")], known: "a") == [], "raised twice, and the one between is not listed")
+    #expect(found([send("a"), send("b", replaces: "a"), send("c", replaces: "ba")], known: "a") == [])
+  }
+
+  @Test func theTransactionThatCountsIsListedAndNotTheReplacedOne() {
+    let once = [send("a", marks: [mark("a")]), send("b", replaces: "a")]
+    #expect(found(once) == ["b:open"])
+    #expect(unknown(once)[0].marks == [String(id("a").prefix(16))])
+    #expect(found([send("a", marks: [mark("a")]), send("b", replaces: "a"), send("c", replaces: "ba")]) == ["c:open"])
+    #expect(found(once.reversed() + [send("d", marks: [mark("a")])]) == ["b:open", "d:noted"])
+    let circle = [send("a", replaces: "b"), send("b", replaces: "a")]
+    #expect(found(circle) == ["a:noted", "b:noted"], "nonsense hides no payment")
   }
 
   @Test func theSameForTheSameAddressMayBeAnOrder() {
-    let terms = order().terms
+    let terms = order("ord_a", amount: 100).terms
     func mayPay(_ address: String?, _ amount: UInt128, _ verdict: SendVerdict = .noted) -> Bool {
       var send = unknown([send("a", to: address, amount: amount)])[0]
       send.verdict = verdict
@@ -96,5 +117,76 @@ import Testing
     var excluded = unknown([send("a", to: nil)])[0]
     excluded.excluded = [terms.id]
     #expect(!excluded.mayPay(terms))
+  }
+
+  private func order(_ id: String, amount: UInt128) -> OrderMachine {
+    OrderMachine(
+      terms: OrderTerms(
+        id: OrderID(rawValue: id), app: AppKey(rawValue: "app"), requestID: anyRequest, paramsDigest: digest,
+        currency: "TST", decimals: 2, address: "secret-address", amount: units(amount), maxFee: nil,
+        purpose: PaymentPurpose(), confirmationsWanted: 2, createdAt: second(0), expiresAt: nil))
+  }
+
+  /// The wallet knows the sum of a batch and nothing else, as after it was restored from its seed.
+  @Test func eachMemberOfABatchIsSuspectedWhereOnlyTheSumIsKnown() {
+    var batch = unknown([send("a", to: nil, amount: 600)])[0]
+    let members = [("o1", 100), ("o2", 200), ("o3", 300)].map { order($0.0, amount: UInt128($0.1)).terms }
+    #expect(members.allSatisfy(batch.mayPay))
+    #expect(batch.mayPay(order("all", amount: 600).terms) && !batch.mayPay(order("more", amount: 601).terms))
+    batch.take(over: members[0])
+    #expect(batch.verdict == .forgotten && !batch.mayPay(members[0]), "no order is paid by it twice")
+    #expect(batch.mayPay(members[1]) && batch.mayPay(order("rest", amount: 500).terms))
+    #expect(!batch.mayPay(order("more", amount: 501).terms), "what has its order pays no other one")
+    batch.take(over: members[1])
+    #expect(batch.mayPay(members[2]) && batch.verdict == .forgotten)
+    batch.take(over: members[2])
+    #expect(batch.verdict == .order && batch.rest.isEmpty)
+    #expect(!batch.mayPay(order("small", amount: 1).terms))
+  }
+
+  @Test func knownAndUnknownPaymentsOfOneTransactionAreToldApart() {
+    let known = SendOutput(address: "secret-address", amount: units(100))
+    var send = unknown([
+      ListedSend(
+        transactionID: id("a"), content: SendContent(outputs: [known], unknown: units(50)), fee: nil, at: nil, marks: []
+      )
+    ])[0]
+    #expect(send.mayPay(order("o1", amount: 100).terms) && send.mayPay(order("o2", amount: 50).terms))
+    #expect(!send.mayPay(order("o3", amount: 150).terms), "the known one goes to one recipient")
+    send.take(over: order("o1", amount: 100).terms)
+    #expect(!send.mayPay(order("o4", amount: 100).terms) && send.mayPay(order("o2", amount: 50).terms))
+    send.take(over: order("o2", amount: 50).terms)
+    #expect(send.verdict == .order)
+  }
+}
+
+/// Tells whether a wallet is the ledger's.
+@Suite struct WalletEvidenceTests {
+  private func recognition(_ payments: [String], _ addresses: [String], sent: Set<String>, owned: Set<String>)
+    -> WalletRecognition
+  {
+    WalletEvidence(payments: payments, addresses: addresses).recognition(sent: sent, owned: owned)
+  }
+
+  @Test func aNewLedgerTakesTheWalletAsItIs() {
+    #expect(recognition([], [], sent: [], owned: []) == .same)
+    #expect(WalletEvidence(payments: [], addresses: []).isEmpty)
+  }
+
+  @Test func oneOfTheNewestIsEnough() {
+    #expect(recognition(["p2", "p1"], ["a2", "a1"], sent: ["p1"], owned: ["a1"]) == .same)
+    #expect(recognition(["p2", "p1"], [], sent: ["p2"], owned: []) == .same)
+    #expect(recognition([], ["a1"], sent: [], owned: ["a1"]) == .same)
+  }
+
+  @Test func anEmptyWalletAndAnotherOneAreNotTheLedgers() {
+    #expect(recognition(["p1"], ["a1"], sent: [], owned: []) == .another)
+    #expect(recognition(["p1"], [], sent: [], owned: []) == .another)
+    #expect(recognition([], ["a1"], sent: [], owned: []) == .another)
+    #expect(recognition(["p1"], ["a1"], sent: ["p1"], owned: []) == .another, "it may have received the payment")
+  }
+
+  @Test func aWalletFromItsSeedIsBehindUntilItHasReadTheChain() {
+    #expect(recognition(["p1"], ["a1"], sent: [], owned: ["a1"]) == .behind)
   }
 }

@@ -135,6 +135,31 @@ import WalletBackend
     }
   }
 
+  /// The owner may replace a transaction by one that makes some of its payments only. These bear its fee.
+  @Test func aReplacementForSomeIsSharedByThose() async throws {
+    let daemon = try Self.daemon()
+    let made = try await daemon.wallet.prepare(Self.payout, feeCap: Daemon.fee)
+    for (left, shares) in [
+      ([0], [50_002, nil, nil]), ([0, 2], [25_001, nil, 25_001]), ([1, 2], [nil, 25_001, 25_001]),
+    ] {
+      daemon.change([
+        "gettransaction":
+          #"{"confirmations":-1,"fee":-0.00050000,"hex":"00ff","walletconflicts":["\#(Daemon.other)"]}"#,
+        "getmempoolentry": "{}", "decoderawtransaction": Self.signed(left.map { Self.outputs[$0] }),
+      ])
+      daemon.answerTransaction(Daemon.other, #"{"confirmations":2,"fee":-0.00050002,"hex":"00ff"}"#)
+      for (signedTransaction, share) in zip(made, shares) {
+        let expected = share.map { share in
+          PaymentLookup.replaced(
+            by: PaymentReplacement(transactionID: Daemon.other, fee: Amount(atomicUnits: UInt128(share))),
+            confirmations: 2)
+        }
+        #expect(
+          try await daemon.wallet.lookup(signedTransaction) == expected ?? .conflicted(confirmations: 2), "\(left)")
+      }
+    }
+  }
+
   @Test(arguments: ["[0]", "[3,3]", "[-1,3]", "[0,0]", #""x""#, "{}"])
   func aBlobWithoutAPlaceAmongOthersIsRefused(_ place: String) async throws {
     let daemon = try Self.daemon()

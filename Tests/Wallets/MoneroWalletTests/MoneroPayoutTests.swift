@@ -88,10 +88,12 @@ import WalletBackend
   @Test func marksAtTheSameTimeDoNotOverwriteEachOther() async throws {
     let wallet = try Wallet(["transfer": Self.transfer, "set_tx_notes": "{}"])
     wallet.change("get_tx_notes", #"{"notes":["rent payport:one"]}"#)
+    wallet.change("get_attribute", #"{"value":"0123456789abcdef=one"}"#)
+    wallet.change("set_attribute", "{}")
     let made = try await wallet.wallet.prepare(Self.payout, feeCap: Wallet.fee)
     try await withThrowingTaskGroup(of: Void.self) { group in
       for (signedTransaction, intent) in zip(made, Self.payout) {
-        group.addTask { try await wallet.wallet.mark(signedTransaction, paying: intent.address, as: "two") }
+        group.addTask { try await wallet.wallet.mark(signedTransaction, paying: [intent.address], as: "two") }
       }
       try await group.waitForAll()
     }
@@ -99,7 +101,7 @@ import WalletBackend
     let turn = ["get_tx_notes", "set_tx_notes", "store"]
     #expect(notes == turn + turn + turn, "one after the other")
     wallet.change("get_tx_notes", #"{"notes":["rent payport:one payport:two"]}"#)
-    try await wallet.wallet.mark(made[1], paying: Self.payout[1].address, as: "two")
+    try await wallet.wallet.mark(made[1], paying: [Self.payout[1].address], as: "two")
     #expect(wallet.count("set_tx_notes") == 3, "what is there is not written again")
   }
 

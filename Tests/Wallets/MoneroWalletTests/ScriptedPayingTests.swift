@@ -249,7 +249,11 @@ import WalletBackend
     // payment.
     wallet.change("get_transfers", #"{"out":[{"txid":"\#(Wallet.other)","amount":1000000000000}]}"#)
     wallet.change(["/get_transactions": conflict])
-    #expect(try await wallet.wallet.lookup(signedTransaction) == .conflicted(confirmations: 0))
+    #expect(try await wallet.wallet.lookup(signedTransaction) == .spent(by: Wallet.other, confirmations: 7))
+    wallet.change(["/get_transactions": conflict])
+    await #expect(throws: WalletError.protocolViolation(code: nil), "it may be the payment") {
+      try await wallet.wallet.commit(signedTransaction)
+    }
     // This is another transaction of the owner that is unrelated.
     wallet.change(["/get_transactions": [Wallet.missed(), Wallet.missed(), Wallet.seen(7, Wallet.other, json: "{}")]])
     await #expect(throws: WalletError.syncing) { try await wallet.wallet.lookup(signedTransaction) }

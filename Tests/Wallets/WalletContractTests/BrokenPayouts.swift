@@ -67,8 +67,22 @@ struct RepeatingWallet: WrappedWallet {
     return SendPage(
       sends: page.sends.map { send in
         WalletSend(
-          transactionID: send.transactionID, outputs: send.outputs, fee: send.fee,
+          transactionID: send.transactionID, outputs: send.outputs, unknown: send.unknown, fee: send.fee,
           marks: send.outputs.flatMap { _ in send.marks })
       }, cursor: page.cursor)
+  }
+}
+
+/// A wallet that lets each payment of a send bear the whole fee.
+struct WholeSendWallet: WrappedWallet {
+  let inner: any WalletBackend
+  let memory: Memory
+
+  func signedTransaction(
+    ofSend transactionID: String, paying intent: PaymentIntent, at index: Int
+  ) async throws(WalletError) -> SignedTransaction {
+    let found = try await inner.signedTransaction(ofSend: transactionID, paying: intent, at: index)
+    let send = try await inner.sends(since: nil).sends.first { $0.transactionID == transactionID }
+    return SignedTransaction(transactionID: transactionID, fee: send?.fee ?? found.fee, blob: found.blob)
   }
 }

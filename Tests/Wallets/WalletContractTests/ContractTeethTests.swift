@@ -49,11 +49,14 @@ import WalletContract
     case .listsWhatItSent: TellingOnceWallet.self
     case .keepsMarks: UnmarkedWallet.self
     case .findsTransactionsOfSends: NosyWallet.self
+    case .followsARaisedSend: SelfishWallet.self
+    case .isRecognised: ImpostorWallet.self
     case .paysAllByOneTransaction: RoundingWallet.self
     case .refusesAPayoutAsAWhole: ClingingWallet.self
     case .knowsAPayoutByEachPayment: OneSidedWallet.self
     case .sharesARaisedFee: WholeFeeWallet.self
     case .marksAllPayments: RepeatingWallet.self
+    case .findsEachPaymentOfASend: WholeSendWallet.self
     case .paysNothingWhileLocked: MuteWallet.self
     case .isUnavailableWhileDown: InventiveWallet.self
     case .locksAgainAfterARestart: LazyWallet.self

@@ -68,12 +68,30 @@ extension WrappedWallet {
 
   func sends(since cursor: SendCursor?) async throws(WalletError) -> SendPage { try await inner.sends(since: cursor) }
 
-  func mark(_ signedTransaction: SignedTransaction, paying address: String, as text: String) async throws(WalletError) {
-    try await inner.mark(signedTransaction, paying: address, as: text)
+  func mark(
+    _ signedTransaction: SignedTransaction, paying addresses: [String], as text: String
+  ) async throws(WalletError) {
+    try await inner.mark(signedTransaction, paying: addresses, as: text)
   }
 
-  func signedTransaction(ofSend transactionID: String) async throws(WalletError) -> SignedTransaction {
-    try await inner.signedTransaction(ofSend: transactionID)
+  func marks(paying addresses: [String]) async throws(WalletError) -> [String] {
+    try await inner.marks(paying: addresses)
+  }
+
+  func signedTransaction(
+    ofSend transactionID: String, paying intent: PaymentIntent, at index: Int
+  ) async throws(WalletError) -> SignedTransaction {
+    try await inner.signedTransaction(ofSend: transactionID, paying: intent, at: index)
+  }
+
+  func witness() async throws(WalletError) -> String { try await inner.witness() }
+
+  func sent(among transactionIDs: [String]) async throws(WalletError) -> Set<String> {
+    try await inner.sent(among: transactionIDs)
+  }
+
+  func owned(among addresses: [String]) async throws(WalletError) -> Set<String> {
+    try await inner.owned(among: addresses)
   }
 
   /// Returns a page with changed transfers.

@@ -181,6 +181,7 @@ enum LedgerSchema {
       updated_at INTEGER NOT NULL
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX orders_by_app ON orders (app_key, created_at);
+    CREATE INDEX orders_by_replacement ON orders (replacement_id) WHERE replacement_id IS NOT NULL;
     CREATE INDEX orders_open ON orders (order_id) WHERE is_open = 1;
     CREATE INDEX orders_paid_by_address ON orders (currency, address) WHERE state = 'succeeded';
     CREATE INDEX orders_shallow ON orders (currency) WHERE state = 'succeeded' AND is_buried = 0;
@@ -323,9 +324,11 @@ enum LedgerSchema {
 
     """
 
-  /// Up to where the wallets were read: what they received in `cursors`, what they sent in `send_cursors`.
-  /// `wallet_sends` is what they sent and no order is known for; its `outputs` has a line for each, the amount, a space
-  /// and the address, or nothing where that is not known; `marks` and `excluded` have words.
+  /// Up to where the wallets were read: what they received in `cursors`, what they sent in `send_cursors`, with an address
+  /// of the wallet that was read and when the owner accepted it in place of another one. `wallet_sends` is what they sent
+  /// and no order is known for; its `outputs` has a line for each, the amount, a space and the address, and one with the
+  /// sum of those whose addresses are not known; `marks` and `excluded` have words. `settled_marks` are
+  /// marks without a send, of which the owner has said that they pay no order.
   private static let wallets = """
     CREATE TABLE cursors (
       currency TEXT PRIMARY KEY NOT NULL,
@@ -334,7 +337,15 @@ enum LedgerSchema {
 
     CREATE TABLE send_cursors (
       currency TEXT PRIMARY KEY NOT NULL,
-      cursor TEXT NOT NULL
+      cursor TEXT,
+      witness TEXT NOT NULL,
+      accepted_at INTEGER
+    ) STRICT, WITHOUT ROWID;
+
+    CREATE TABLE settled_marks (
+      currency TEXT NOT NULL,
+      mark TEXT NOT NULL,
+      PRIMARY KEY (currency, mark)
     ) STRICT, WITHOUT ROWID;
 
     CREATE TABLE wallet_sends (

@@ -6,44 +6,99 @@ extension LedgerReader {
     currency, transaction_id, outputs, fee, sent_at, found_at, marks, verdict, excluded FROM wallet_sends
     """
 
-  /// Returns the position up to which the wallet's sends were read, as the wallet wrote it.
-  package func sendCursor(currency: String) throws -> String? {
-    try first("SELECT cursor FROM send_cursors WHERE currency = ?", [currency]) {
-      columns throws -> String in
-      try columns.text()
+  /// Returns up to where the wallet's sends were read; `nil` before they were read for the first time.
+  package func sendPosition(currency: String) throws -> SendPosition? {
+    try first("SELECT cursor, witness, accepted_at FROM send_cursors WHERE currency = ?", [currency]) {
+      columns throws -> SendPosition in
+      SendPosition(
+        cursor: try columns.optionalText(), witness: try columns.text(), acceptedAt: try columns.optionalTime())
     }
   }
 
-  /// Returns the sends with outputs that belong to no order and may still belong to one, oldest first. Sends on which
-  /// the owner has decided are left out.
+  /// Returns what the ledger knows of the wallet that the owner has accepted last.
+  package func walletEvidence(currency: String) throws -> WalletEvidence {
+    let position = try sendPosition(currency: currency)
+    let since = position?.acceptedAt?.milliseconds ?? .min
+    let payments = try all(
+      """
+      SELECT coalesce(o.replacement_id, a.transaction_id) FROM orders AS o JOIN signed_transactions AS a USING (order_id)
+      WHERE o.currency = ? AND o.created_at > ? AND o.state IN ('in_flight', 'succeeded') AND o.confirmations > 0
+        AND o.reversed_at IS NULL
+      ORDER BY o.created_at DESC LIMIT 4
+      """, [currency, since]
+    ) { columns in try columns.text() }
+    if let position { return WalletEvidence(payments: payments, addresses: [position.witness]) }
+    let addresses = try all(
+      "SELECT address FROM addresses WHERE currency = ? ORDER BY created_at DESC LIMIT 4", [currency]
+    ) { columns in try columns.text() }
+    return WalletEvidence(payments: payments, addresses: addresses)
+  }
+
+  /// Returns the sends that belong to no order and may still belong to one, oldest first. Sends on which the owner has
+  /// decided are left out, and so are those of which each payment has its order.
   package func unknownSends() throws -> [UnknownSend] {
-    try all(
+    let sends = try all(
       """
       SELECT \(Self.sendColumns) WHERE verdict IN ('open', 'noted', 'forgotten')
-        AND (SELECT count(*) FROM signed_transactions AS a WHERE a.transaction_id = wallet_sends.transaction_id)
-          <= length(outputs) - length(replace(outputs, ?1, ''))
       ORDER BY coalesce(sent_at, found_at), transaction_id
-      """, ["\n"], UnknownSend.init(columns:))
+      """, [], UnknownSend.init(columns:))
+    return try sends.compactMap { send in
+      var send = send
+      send.taken = try payments(of: send.transactionID, currency: send.currency)
+      return send.taken.isEmpty || !send.rest.isEmpty ? send : nil
+    }
   }
 
-  /// Returns the number of orders that have this transaction.
-  package func ordersCount(of transactionID: String) throws -> Int {
-    let count = try first("SELECT count(*) FROM signed_transactions WHERE transaction_id = ?", [transactionID]) {
-      columns -> Int in try columns.int()
+  /// Returns what a transaction pays of orders, by their identifiers.
+  package func payments(of transactionID: String, currency: String) throws -> [OrderID: SendOutput] {
+    let payments = try all(
+      """
+      SELECT o.order_id, o.address, o.amount FROM signed_transactions AS a JOIN orders AS o USING (order_id)
+      WHERE a.transaction_id = ? AND o.currency = ?
+      """, [transactionID, currency]
+    ) { columns in
+      (OrderID(rawValue: try columns.text()), try SendOutput(address: columns.text(), amount: columns.amount()))
     }
-    return count ?? 0
+    return Dictionary(payments) { first, _ in first }
+  }
+
+  /// Returns whether a transaction belongs to an order, as its own or because it replaced that.
+  ///
+  /// - Parameter beginning: The transaction id, or the beginning of it.
+  package func isOfOrder(_ beginning: String) throws -> Bool {
+    let found = try first(
+      """
+      SELECT CASE WHEN EXISTS (SELECT 1 FROM signed_transactions WHERE transaction_id >= ?1 AND transaction_id < ?2)
+        OR EXISTS (SELECT 1 FROM orders WHERE replacement_id >= ?1 AND replacement_id < ?2) THEN 1 ELSE 0 END
+      """, [beginning, beginning + "g"]
+    ) { columns -> Bool in try columns.flag() }
+    return found ?? false
   }
 
   /// Returns whether a transaction belongs to an order, or was found in the wallet's list before.
   ///
   /// - Parameter beginning: The transaction id, or the beginning of it.
   package func knowsTransaction(_ beginning: String, currency: String) throws -> Bool {
+    if try isOfOrder(beginning) { return true }
+    return try knowsFound(beginning, currency: currency)
+  }
+
+  /// Returns whether a mark is that of a transaction that was found in the wallet's list, or the owner has said of it that
+  /// it pays no order.
+  package func knowsMark(_ beginning: String, currency: String) throws -> Bool {
+    if try knowsFound(beginning, currency: currency) { return true }
+    let settled = try first(
+      "SELECT 1 FROM settled_marks WHERE currency = ? AND mark = ?", [currency, beginning]
+    ) { columns -> Int in try columns.int() }
+    return settled != nil
+  }
+
+  private func knowsFound(_ beginning: String, currency: String) throws -> Bool {
     // Identifiers are hexadecimal, so that every text with this beginning sorts before `end`.
     let end = beginning + "g"
     let found = try first(
       """
-      SELECT CASE WHEN EXISTS (SELECT 1 FROM signed_transactions WHERE transaction_id >= ?1 AND transaction_id < ?2)
-        OR EXISTS (SELECT 1 FROM wallet_sends
+      SELECT CASE WHEN EXISTS (SELECT 1 FROM wallet_sends
           WHERE currency = ?3 AND transaction_id >= ?1 AND transaction_id < ?2)
         OR EXISTS (SELECT 1 FROM wallet_sends WHERE currency = ?3 AND marks <> ''
           AND replace(' ' || marks || ' ', ' ' || ?1 || ' ', '') <> ' ' || marks || ' ') THEN 1 ELSE 0 END
@@ -54,18 +109,26 @@ extension LedgerReader {
 }
 
 extension LedgerTransaction {
-  /// Stores the position up to which the wallet's sends were read, in the unit that stores these sends.
-  package func setSendCursor(_ cursor: String, currency: String) throws {
+  /// Stores up to where the wallet's sends were read, in the unit that stores these sends.
+  package func setSendPosition(_ position: SendPosition, currency: String) throws {
     try execute(
       """
-      INSERT INTO send_cursors (currency, cursor) VALUES (?, ?)
-      ON CONFLICT (currency) DO UPDATE SET cursor = excluded.cursor
-      """, [currency, cursor])
+      INSERT INTO send_cursors (currency, cursor, witness, accepted_at) VALUES (?, ?, ?, ?)
+      ON CONFLICT (currency) DO UPDATE SET
+        cursor = excluded.cursor, witness = excluded.witness, accepted_at = excluded.accepted_at
+      """, [currency, position.cursor, position.witness, position.acceptedAt?.milliseconds])
+  }
+
+  /// Stores that the owner has been asked about a mark whose transaction the wallet does not list.
+  package func settleMark(_ mark: String, currency: String) throws {
+    try execute("INSERT INTO settled_marks (currency, mark) VALUES (?, ?) ON CONFLICT DO NOTHING", [currency, mark])
   }
 
   /// Stores a new send, or replaces what is stored of a known one.
   package func saveSend(_ send: UnknownSend) throws {
-    let outputs = send.outputs.map { "\($0.amount.atomicUnits) \($0.address ?? "")" }.joined(separator: "\n")
+    let unknown = send.content.unknown == .zero ? [] : ["\(send.content.unknown.atomicUnits) "]
+    let outputs = (send.content.outputs.map { "\($0.amount.atomicUnits) \($0.address)" } + unknown)
+      .joined(separator: "\n")
     try execute(
       """
       INSERT INTO wallet_sends (currency, transaction_id, outputs, fee, sent_at, found_at, marks, verdict, excluded)
@@ -91,15 +154,18 @@ extension UnknownSend {
     let currency = try columns.text()
     let transactionID = try columns.text()
     var outputs: [SendOutput] = []
+    var unknown = Amount.zero
     for line in try columns.text().utf8.split(separator: UInt8(ascii: "\n")) {
       let parts = line.split(separator: UInt8(ascii: " "), maxSplits: 1)
       guard let units = parts.first.flatMap({ UInt128(String(decoding: $0, as: UTF8.self)) }) else {
         throw LedgerError.corrupt
       }
-      outputs.append(
-        SendOutput(
-          address: parts.count > 1 ? String(decoding: parts[1], as: UTF8.self) : nil,
-          amount: Amount(atomicUnits: units)))
+      let amount = Amount(atomicUnits: units)
+      if parts.count > 1, !parts[1].isEmpty {
+        outputs.append(SendOutput(address: String(decoding: parts[1], as: UTF8.self), amount: amount))
+      } else {
+        unknown = unknown.addingSaturated(amount)
+      }
     }
     let fee = try columns.optionalAmount()
     let at = try columns.optionalTime()
@@ -110,7 +176,8 @@ extension UnknownSend {
     let marks = words(try columns.text())
     let verdict: SendVerdict = try columns.choice()
     self.init(
-      currency: currency, transactionID: transactionID, outputs: outputs, fee: fee, at: at, foundAt: foundAt,
-      marks: marks, verdict: verdict, excluded: Set(words(try columns.text()).map(OrderID.init(rawValue:))))
+      currency: currency, transactionID: transactionID, content: SendContent(outputs: outputs, unknown: unknown),
+      fee: fee, at: at, foundAt: foundAt, marks: marks, verdict: verdict,
+      excluded: Set(words(try columns.text()).map(OrderID.init(rawValue:))))
   }
 }

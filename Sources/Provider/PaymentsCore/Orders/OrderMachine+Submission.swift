@@ -21,6 +21,8 @@ extension OrderMachine {
     case .lookedUp(.pool): return networkHasIt(signedTransaction, confirmations: 0)
     case .lookedUp(.confirmed(let count)): return networkHasIt(signedTransaction, confirmations: max(count, 0))
     case .lookedUp(.conflicted(let count)): return conflicted(signedTransaction, depth: count)
+    // Whatever its depth is, it may make the payment.
+    case .lookedUp(.spent): return conflicted(signedTransaction, depth: 0)
     case .lookedUp(.replaced(let other, let count, _)):
       return networkHasIt(signedTransaction, replacedBy: other, confirmations: max(count, 0))
     case .lookupFailed: return [.lookup(signedTransaction, after: delayAfterFailure())]

@@ -4,23 +4,24 @@ package import PaymentsModel
 package struct ListedSend: Sendable, Hashable {
   /// The transaction id.
   package let transactionID: String
-  /// The outputs of the transaction.
-  package let outputs: [SendOutput]
+  /// What the transaction pays.
+  package let content: SendContent
   /// The fee of the transaction; `nil` where the wallet does not report it.
   package let fee: Amount?
   /// When the transaction was sent; `nil` where the wallet does not report it.
   package let at: Timestamp?
-  /// The id of the transaction that this one replaced.
-  package let replaces: String?
+  /// The ids of the transactions that this one replaced, each of which the next one had replaced before.
+  package let replaces: [String]
   /// The texts that the wallet stores with the transaction, see ``SendMark/text``.
   package let marks: [String]
 
   /// Creates a listed send.
   package init(
-    transactionID: String, outputs: [SendOutput], fee: Amount?, at: Timestamp?, replaces: String?, marks: [String]
+    transactionID: String, content: SendContent, fee: Amount?, at: Timestamp?, replaces: [String] = [],
+    marks: [String]
   ) {
     self.transactionID = transactionID
-    self.outputs = outputs
+    self.content = content
     self.fee = fee
     self.at = at
     self.replaces = replaces
@@ -36,7 +37,8 @@ package struct ListedSend: Sendable, Hashable {
 ///
 /// A transaction without a mark is the owner's, since people also use their wallets with other programs. It is
 /// remembered nevertheless if it was made while the provider was not running, because a mark can be lost: a wallet that
-/// was restored from its seed has none. If an order then asks for the same payment, the owner is asked first.
+/// was restored from its seed has none. If an order then asks for the same payment, the owner is asked first. A wallet
+/// may tell of such a transaction late, as when it is told to read the chain again.
 package struct SendComparison: Sendable {
   /// The currency code.
   package let currency: String
@@ -44,6 +46,8 @@ package struct SendComparison: Sendable {
   package let provider: String
   /// Whether this is the first look since the provider was started.
   package let isFirstLook: Bool
+  /// When the provider was started.
+  package let startedAt: Timestamp
   /// The time that is taken as the present.
   package let now: Timestamp
 
@@ -51,10 +55,11 @@ package struct SendComparison: Sendable {
   package static let memory = Duration.seconds(90 * 86_400)
 
   /// Creates a comparison.
-  package init(currency: String, provider: String, isFirstLook: Bool, now: Timestamp) {
+  package init(currency: String, provider: String, isFirstLook: Bool, startedAt: Timestamp, now: Timestamp) {
     self.currency = currency
     self.provider = provider
     self.isFirstLook = isFirstLook
+    self.startedAt = startedAt
     self.now = now
   }
 
@@ -68,14 +73,13 @@ package struct SendComparison: Sendable {
     var found: [UnknownSend] = []
     // Transactions that are marked by their own id come first: a mark can be that of another payment to the same
     // address.
-    let sorted = sends.filter(isMarkedItself) + sends.filter { !isMarkedItself($0) }
+    let counting = Self.withoutReplaced(sends)
+    let sorted = counting.filter(isMarkedItself) + counting.filter { !isMarkedItself($0) }
     for send in sorted {
-      if try isKnown(send.transactionID) { continue }
-      // The owner raised the fee of a payment that is known already.
-      if let replaced = send.replaces, try isKnown(replaced) || found.contains(where: { $0.transactionID == replaced })
-      {
-        continue
-      }
+      // The owner may have raised the fee of a payment that is known already, perhaps several times.
+      var isKnownAlready = false
+      for name in send.names where !isKnownAlready { isKnownAlready = try isKnown(name) }
+      guard !isKnownAlready else { continue }
       var marks: [String] = []
       for mark in ownMarks(send) where !marks.contains(mark.transaction) {
         guard !found.contains(where: { $0.carries(mark) }) else { continue }
@@ -84,33 +88,56 @@ package struct SendComparison: Sendable {
       guard let verdict = verdict(of: send, isMarked: !marks.isEmpty) else { continue }
       found.append(
         UnknownSend(
-          currency: currency, transactionID: send.transactionID, outputs: send.outputs, fee: send.fee, at: send.at,
+          currency: currency, transactionID: send.transactionID, content: send.content, fee: send.fee, at: send.at,
           foundAt: now, marks: marks, verdict: verdict))
     }
     return found
   }
 
+  /// Leaves out each transaction that another one of the list has replaced. The one that counts takes over its marks,
+  /// because some wallets store them with the transaction.
+  private static func withoutReplaced(_ sends: [ListedSend]) -> [ListedSend] {
+    let listed = Dictionary(sends.map { ($0.transactionID, $0) }) { first, _ in first }
+    var replaced: Set<String> = []
+    for send in sends {
+      // Two that claim to have replaced each other both count.
+      replaced.formUnion(send.replaces.filter { listed[$0]?.replaces.contains(send.transactionID) != true })
+    }
+    return sends.filter { !replaced.contains($0.transactionID) }.map { send in
+      guard !send.replaces.isEmpty else { return send }
+      return
+        ListedSend(
+          transactionID: send.transactionID, content: send.content, fee: send.fee, at: send.at,
+          replaces: send.replaces, marks: send.marks + send.replaces.flatMap { listed[$0]?.marks ?? [] })
+    }
+  }
+
   private func verdict(of send: ListedSend, isMarked: Bool) -> SendVerdict? {
     if isMarked { return .open }
-    guard isFirstLook else { return nil }
+    // What is made while the provider runs is the owner's ordinary life. Before that, it may be a payment of the
+    // provider whose mark was lost.
+    guard isFirstLook || send.at.map({ $0 < startedAt }) == true else { return nil }
     if let at = send.at, now.since(at) > Self.memory { return nil }
     return .noted
   }
 
   private func ownMarks(_ send: ListedSend) -> [SendMark] {
-    let own = SendMark(provider: provider, transactionID: "").ledger
-    return send.marks.compactMap { SendMark($0) }.filter { $0.ledger == own }
+    send.marks.compactMap { SendMark($0) }.filter { $0.isOf(provider) }
   }
 
   private func isMarkedItself(_ send: ListedSend) -> Bool {
-    let own = SendMark(provider: provider, transactionID: send.transactionID)
-    return send.marks.contains(own.text)
+    send.names.contains { send.marks.contains(SendMark(provider: provider, transactionID: $0).text) }
   }
+}
+
+extension ListedSend {
+  /// The ids of the transaction and of all that it replaced.
+  fileprivate var names: [String] { [transactionID] + replaces }
 }
 
 extension UnknownSend {
   /// Whether a mark names this transaction, or was found with it.
-  func carries(_ mark: SendMark) -> Bool {
+  package func carries(_ mark: SendMark) -> Bool {
     marks.contains(mark.transaction) || transactionID.utf8.starts(with: mark.transaction.utf8)
   }
 }

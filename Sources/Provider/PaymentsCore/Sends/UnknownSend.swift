@@ -1,16 +1,48 @@
 package import PaymentsModel
 
-/// One output of a transaction of the wallet: a recipient and an amount.
+/// One payment that a transaction makes: a recipient and an amount.
 package struct SendOutput: Sendable, Hashable {
-  /// The recipient, in the wallet's canonical form; `nil` where the wallet does not know it.
-  package let address: String?
+  /// The recipient, in the wallet's canonical form.
+  package let address: String
   /// The amount that the recipient gets.
   package let amount: Amount
 
   /// Creates an output.
-  package init(address: String?, amount: Amount) {
+  package init(address: String, amount: Amount) {
     self.address = address
     self.amount = amount
+  }
+}
+
+/// What a transaction pays to others, as far as the wallet knows. A wallet that was restored from its seed may know only
+/// the sum, which any number of payments may be part of.
+package struct SendContent: Sendable, Hashable {
+  /// The payments whose recipients the wallet knows.
+  package private(set) var outputs: [SendOutput]
+  /// The sum of all other payments, whose recipients and number are not known; zero if there are none.
+  package private(set) var unknown: Amount
+
+  /// Creates a content.
+  package init(outputs: [SendOutput], unknown: Amount = .zero) {
+    self.outputs = outputs
+    self.unknown = unknown
+  }
+
+  /// Whether nothing is left that may be a payment.
+  package var isEmpty: Bool { outputs.isEmpty && unknown == .zero }
+
+  /// Returns whether a payment may be among these. One of those that are not known may be any payment up to their sum.
+  package func mayContain(_ payment: SendOutput) -> Bool {
+    outputs.contains(payment) || payment.amount <= unknown && unknown > .zero
+  }
+
+  /// Takes a payment out, since it is accounted for.
+  package mutating func remove(_ payment: SendOutput) {
+    if let index = outputs.firstIndex(of: payment) {
+      outputs.remove(at: index)
+    } else {
+      unknown = unknown.subtracting(payment.amount) ?? .zero
+    }
   }
 }
 
@@ -37,8 +69,8 @@ package struct UnknownSend: Sendable, Hashable {
   package let currency: String
   /// The transaction id.
   package let transactionID: String
-  /// The outputs of the transaction.
-  package let outputs: [SendOutput]
+  /// What the transaction pays.
+  package let content: SendContent
   /// The fee of the transaction; `nil` if the wallet does not report it.
   package let fee: Amount?
   /// When the transaction was sent; `nil` if the wallet does not report it.
@@ -52,32 +84,59 @@ package struct UnknownSend: Sendable, Hashable {
   package var verdict: SendVerdict
   /// The orders that the transaction does not pay, by the owner's decision.
   package var excluded: Set<OrderID>
+  /// What the transaction pays of orders that have taken it over. A transaction may pay several.
+  package var taken: [OrderID: SendOutput]
 
   /// Creates a send.
   package init(
-    currency: String, transactionID: String, outputs: [SendOutput], fee: Amount?, at: Timestamp?, foundAt: Timestamp,
-    marks: [String], verdict: SendVerdict, excluded: Set<OrderID> = []
+    currency: String, transactionID: String, content: SendContent, fee: Amount?, at: Timestamp?, foundAt: Timestamp,
+    marks: [String], verdict: SendVerdict, excluded: Set<OrderID> = [], taken: [OrderID: SendOutput] = [:]
   ) {
     self.currency = currency
     self.transactionID = transactionID
-    self.outputs = outputs
+    self.content = content
     self.fee = fee
     self.at = at
     self.foundAt = foundAt
     self.marks = marks
     self.verdict = verdict
     self.excluded = excluded
+    self.taken = taken
   }
 
-  /// Whether the transaction may pay an order: it pays the same amount to the same address, as far as the wallet knows.
+  /// What the transaction pays that no order has taken over yet.
+  package var rest: SendContent {
+    var rest = content
+    for payment in taken.values { rest.remove(payment) }
+    return rest
+  }
+
+  /// Lets an order take its part of the transaction over. When nothing is left, the send needs no more decisions;
+  /// before that it may be the payment of other orders, too.
+  package mutating func take(over terms: OrderTerms) {
+    taken[terms.id] = SendOutput(terms)
+    excluded.insert(terms.id)
+    verdict = rest.isEmpty ? .order : .forgotten
+  }
+
+  /// Whether the transaction may pay an order, too: as far as the wallet knows, what no other order has taken over
+  /// contains the same amount for the same address.
   package func mayPay(_ terms: OrderTerms) -> Bool {
+    terms.currency == currency && mayPay(SendOutput(terms), of: terms.id)
+  }
+
+  /// The same for what an order of this currency asks for.
+  package func mayPay(_ payment: SendOutput, of order: OrderID) -> Bool {
     switch verdict {
     case .own, .order: return false
-    case .open, .noted, .forgotten: break
+    case .open, .noted, .forgotten: return !excluded.contains(order) && rest.mayContain(payment)
     }
-    guard terms.currency == currency, !excluded.contains(terms.id) else { return false }
-    return outputs.contains { $0.amount == terms.amount && ($0.address ?? terms.address) == terms.address }
   }
+}
+
+extension SendOutput {
+  /// What an order asks for.
+  package init(_ terms: OrderTerms) { self.init(address: terms.address, amount: terms.amount) }
 }
 
 extension UnknownSend: CustomStringConvertible, CustomDebugStringConvertible {
@@ -85,34 +144,4 @@ extension UnknownSend: CustomStringConvertible, CustomDebugStringConvertible {
   package var description: String { "send \(currency) \(verdict.rawValue)" }
   /// The same as the description.
   package var debugDescription: String { description }
-}
-
-/// The mark that a provider stores in the wallet with each of its payments. It names the provider's ledger and the
-/// transaction.
-package struct SendMark: Sendable, Hashable {
-  /// The beginning of the provider's identifier.
-  package let ledger: String
-  /// The beginning of the transaction id.
-  package let transaction: String
-
-  /// Creates the mark of a provider's transaction.
-  package init(provider: String, transactionID: String) {
-    ledger = Self.beginning(provider, 12)
-    transaction = Self.beginning(transactionID, 16)
-  }
-
-  /// Parses a mark; `nil` if the text is not a mark.
-  package init?(_ text: String) {
-    let parts = text.utf8.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
-    guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else { return nil }
-    ledger = String(decoding: parts[0], as: UTF8.self)
-    transaction = String(decoding: parts[1], as: UTF8.self)
-  }
-
-  /// The text of the mark as it is stored in the wallet.
-  package var text: String { "\(ledger):\(transaction)" }
-
-  private static func beginning(_ text: String, _ count: Int) -> String {
-    String(decoding: text.utf8.prefix(count), as: UTF8.self)
-  }
 }

@@ -1,3 +1,4 @@
+import JSON
 import Ledger
 import OwnerAPI
 import PaymentsCore
@@ -24,13 +25,13 @@ struct AbandonCommand {
     guard let text = params.id else { return .open(list()) }
     let process = try find(text)
     guard let payment = SignedPayment(process.order, process.backend) else { return .order(try await deny(process)) }
+    if let text = params.notPaidBy { return .order(try await fail(payment, process, unlessPaidBy: text, params)) }
     return .order(try await end(payment, params))
   }
 
   private func end(
     _ payment: SignedPayment, _ params: AbandonOrder.Params
   ) async throws -> OpenOrder {
-    guard payment.wallet != nil else { throw OwnerFailure(.unavailable, Self.noWallet(payment.order)) }
     try await requireUnknown(payment)
     let order = payment.order
     let ending = try await told(payment) { wallet throws(WalletError) in
@@ -67,6 +68,7 @@ struct AbandonCommand {
   private final class SignedPayment: Sendable {
     let order: OrderMachine
     let signedTransaction: SignedTransaction
+    let backend: any WalletBackend
     /// `nil` where the wallet ends nothing.
     let wallet: (any EndingWallet)?
 
@@ -75,6 +77,7 @@ struct AbandonCommand {
       guard let signedTransaction = order.progress.signedTransaction else { return nil }
       self.order = order
       self.signedTransaction = signedTransaction
+      self.backend = backend
       wallet = backend.itself as? any EndingWallet
     }
   }
@@ -83,7 +86,7 @@ struct AbandonCommand {
   private func told<Answer: Sendable>(
     _ payment: SignedPayment, _ ask: (any EndingWallet) async throws(WalletError) -> Answer
   ) async throws -> Answer {
-    guard let wallet = payment.wallet else { throw OwnerFailure(.unavailable, Self.noWallet(payment.order)) }
+    guard let wallet = payment.wallet else { throw OwnerFailure(.unavailable, Self.noWallet(payment)) }
     do throws(WalletError) {
       return try await ask(wallet)
     } catch {
@@ -124,12 +127,15 @@ struct AbandonCommand {
 
   /// Only what neither the network nor another transaction has taken up can and need be ended.
   private func requireUnknown(_ payment: SignedPayment) async throws {
-    let lookup = try await told(payment) { wallet throws(WalletError) in
-      try await wallet.lookup(payment.signedTransaction)
-    }
     let depth = payment.order.terms.conflictDepth
-    switch lookup {
+    switch try await lookup(payment) {
     case .unknown: return
+    case .spent(let other, let confirmations):
+      throw OwnerFailure(
+        .conflict,
+        "transaction \(other) has taken its coins already, and this wallet cannot tell whether it pays the order, since "
+          + "another wallet with the same keys made it. Look there. If it does not, the order can be ended once that has "
+          + "\(depth) confirmations (now \(confirmations)), by naming that transaction as not its payment")
     case .pool, .confirmed, .replaced:
       throw OwnerFailure(
         .conflict,
@@ -141,6 +147,45 @@ struct AbandonCommand {
         "another transaction has taken its coins already; the order fails once that has \(depth) "
           + "confirmations (now \(confirmations))")
     }
+  }
+
+  private func lookup(_ payment: SignedPayment) async throws -> PaymentLookup {
+    do throws(WalletError) {
+      return try await payment.backend.lookup(payment.signedTransaction)
+    } catch {
+      throw Self.failure(error)
+    }
+  }
+
+  /// The owner has looked at the transaction that took the coins, and says that it does not pay the order. It is so deep
+  /// in the chain that the order's own transaction can never take effect.
+  private func fail(
+    _ payment: SignedPayment, _ process: OrderProcess, unlessPaidBy text: String, _ params: AbandonOrder.Params
+  ) async throws -> OpenOrder {
+    let order = payment.order
+    guard case .spent(let other, let confirmations) = try await lookup(payment),
+      text.utf8.count >= PartialIdentifier.leastLength, other.utf8.starts(with: text.utf8)
+    else {
+      throw OwnerFailure(.conflict, "no such transaction has taken its coins without the wallet knowing what for")
+    }
+    guard confirmations >= order.terms.conflictDepth else {
+      throw OwnerFailure(
+        .conflict,
+        "that transaction has \(confirmations) confirmations; it may still be undone until it has "
+          + "\(order.terms.conflictDepth)")
+    }
+    try await pin.require(params.pin)
+    let (app, id) = (order.terms.app, order.terms.id.rawValue)
+    await core.audit(
+      "order.given_up", app: app, object: id,
+      ["currency": .string(order.terms.currency), "transaction_id": .string(other)])
+    let changes = core.hub.changes(of: id)
+    process.post(.lookedUp(.conflicted(confirmations: confirmations)))
+    if process.read(\.version) == order.version { await ChangeHub.next(changes, atMost: .seconds(10)) }
+    guard process.read(\.state.isTerminal) else {
+      throw OwnerFailure(.conflict, "it was not ended: try again in a moment")
+    }
+    return view(process.order)
   }
 
   private func record(_ order: OrderMachine, _ ending: EndingTransaction) async {
@@ -173,8 +218,11 @@ struct AbandonCommand {
     }
   }
 
-  private static func noWallet(_ order: OrderMachine) -> String {
-    "a payment of this wallet that is signed cannot be ended from here. Spend its coins in the wallet itself; the order "
-      + "fails once that has \(order.terms.conflictDepth) confirmations"
+  private static func noWallet(_ payment: SignedPayment) -> String {
+    let coins = (try? payment.backend.coins(of: payment.signedTransaction).map(\.rawValue)) ?? []
+    return
+      "a payment of this wallet that is signed cannot be ended from here. Send its coins in the wallet itself to an "
+      + "address of the wallet; the order fails once that has \(payment.order.terms.conflictDepth) confirmations. payd keeps "
+      + "them frozen, so stop payd first, and thaw one: \(coins.joined(separator: ", "))"
   }
 }

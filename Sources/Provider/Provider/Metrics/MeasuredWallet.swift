@@ -204,11 +204,11 @@ final class MeasuredWallet: WalletBackend {
   }
 
   func mark(
-    _ signedTransaction: SignedTransaction, paying address: String, as text: String
+    _ signedTransaction: SignedTransaction, paying addresses: [String], as text: String
   ) async throws(WalletError) {
     let call = begin("mark")
     do throws(WalletError) {
-      try await inner.mark(signedTransaction, paying: address, as: text)
+      try await inner.mark(signedTransaction, paying: addresses, as: text)
       call.end()
     } catch {
       call.fail(error)
@@ -216,10 +216,60 @@ final class MeasuredWallet: WalletBackend {
     }
   }
 
-  func signedTransaction(ofSend transactionID: String) async throws(WalletError) -> SignedTransaction {
+  func marks(paying addresses: [String]) async throws(WalletError) -> [String] {
+    let call = begin("marks")
+    do throws(WalletError) {
+      let answer = try await inner.marks(paying: addresses)
+      call.end()
+      return answer
+    } catch {
+      call.fail(error)
+      throw error
+    }
+  }
+
+  func signedTransaction(
+    ofSend transactionID: String, paying intent: PaymentIntent, at index: Int
+  ) async throws(WalletError) -> SignedTransaction {
     let call = begin("signed_transaction")
     do throws(WalletError) {
-      let answer = try await inner.signedTransaction(ofSend: transactionID)
+      let answer = try await inner.signedTransaction(ofSend: transactionID, paying: intent, at: index)
+      call.end()
+      return answer
+    } catch {
+      call.fail(error)
+      throw error
+    }
+  }
+
+  func witness() async throws(WalletError) -> String {
+    let call = begin("witness")
+    do throws(WalletError) {
+      let answer = try await inner.witness()
+      call.end()
+      return answer
+    } catch {
+      call.fail(error)
+      throw error
+    }
+  }
+
+  func sent(among transactionIDs: [String]) async throws(WalletError) -> Set<String> {
+    let call = begin("sent")
+    do throws(WalletError) {
+      let answer = try await inner.sent(among: transactionIDs)
+      call.end()
+      return answer
+    } catch {
+      call.fail(error)
+      throw error
+    }
+  }
+
+  func owned(among addresses: [String]) async throws(WalletError) -> Set<String> {
+    let call = begin("owned")
+    do throws(WalletError) {
+      let answer = try await inner.owned(among: addresses)
       call.end()
       return answer
     } catch {

@@ -34,10 +34,18 @@ struct AbsentWallet: WalletBackend {
   func release(_ signedTransaction: SignedTransaction) async throws(WalletError) { throw .unavailable }
   func lock(_ signedTransaction: SignedTransaction) async throws(WalletError) { throw .unavailable }
   func sends(since cursor: SendCursor?) async throws(WalletError) -> SendPage { throw .unavailable }
-  func mark(_ signedTransaction: SignedTransaction, paying address: String, as text: String) async throws(WalletError) {
+  func mark(
+    _ signedTransaction: SignedTransaction, paying addresses: [String], as text: String
+  ) async throws(WalletError) {
     throw .unavailable
   }
-  func signedTransaction(ofSend transactionID: String) async throws(WalletError) -> SignedTransaction {
+  func marks(paying addresses: [String]) async throws(WalletError) -> [String] { throw .unavailable }
+  func signedTransaction(
+    ofSend transactionID: String, paying intent: PaymentIntent, at index: Int
+  ) async throws(WalletError) -> SignedTransaction {
     throw .unavailable
   }
+  func witness() async throws(WalletError) -> String { throw .unavailable }
+  func sent(among transactionIDs: [String]) async throws(WalletError) -> Set<String> { throw .unavailable }
+  func owned(among addresses: [String]) async throws(WalletError) -> Set<String> { throw .unavailable }
 }

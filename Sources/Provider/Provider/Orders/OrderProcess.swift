@@ -66,7 +66,7 @@ final class OrderProcess: Sendable {
   var core: ProviderCore { payments.core }
   /// The largest fee that the owner was shown most recently.
   let shownFeeCap: ShownFeeCap
-  private let wallet: CurrencyWallet
+  let wallet: CurrencyWallet
   private let onEnd: @Sendable (OrderID) -> Void
   private let state: Mutex<State>
 
@@ -516,42 +516,6 @@ extension OrderProcess {
       }
       return isWithdrawn ? .commitDoubt : await send(signedTransaction)
     } catch {
-      return .commitDoubt
-    }
-  }
-
-  /// Lets the wallet store a mark with the transaction, and then hands the transaction to the network.
-  private func send(_ signedTransaction: SignedTransaction) async -> OrderEvent {
-    // When this returns, the wallet knows what it spends, or the coins are locked. The next payment can then be built.
-    defer {
-      wallet.settle(signedTransaction, isKept: true)
-      keep(nil)
-    }
-    let mark = SendMark(provider: core.providerID, transactionID: signedTransaction.transactionID)
-    do throws(WalletError) {
-      try await wallet.backend.mark(signedTransaction, paying: read(\.terms.address), as: mark.text)
-    } catch .unavailable, .timeout, .syncing {
-      // A wallet in this state would not take the payment either.
-      return .commitDoubt
-    } catch {
-      // The wallet pays without the mark: an old ledger will not be recognised by this payment, and nothing else is
-      // lost.
-      core.log.log(
-        level: .ownersBusiness, "the wallet refused to mark a payment",
-        metadata: ["order": "\(read(\.terms.id.rawValue))"])
-    }
-    do throws(WalletError) {
-      try await wallet.turns.begin(.payment, ofOrderOf: read(\.terms.app))
-      defer { wallet.turns.end() }
-      // Another provider may have taken over, which then sends the transaction that is stored.
-      guard await core.isWriting() else { return .commitDoubt }
-      switch try await wallet.backend.commit(signedTransaction) {
-      case .accepted: return .commitAccepted
-      case .rejected(.conflicted): return .commitRejected(.conflicted)
-      case .rejected(.invalid): return .commitRejected(.invalidTransaction)
-      }
-    } catch {
-      // Whatever failed, the network may have received the transaction.
       return .commitDoubt
     }
   }

@@ -74,6 +74,7 @@ struct OwnerCommands: Sendable {
     table.add(SettleUnknownSend.self, sends.settle)
     table.add(PayHeldOrder.self, sends.pay)
     table.add(CancelHeldOrder.self, sends.cancel)
+    table.add(AcceptWallet.self, sends.accept)
     table.add(NotifyOfNews.self) { params in
       guard let wallet = payments.wallets.existingWallet(params.currency) else {
         throw OwnerFailure(.unknownCurrency, "there is no wallet for \(params.currency)")

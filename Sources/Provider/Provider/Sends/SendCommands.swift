@@ -23,7 +23,8 @@ struct SendCommands {
       all || send.verdict == .open || held.contains { send.mayPay($0.terms) }
     }
     return SendsReport(
-      stopped: stopped, notCompared: notCompared, sends: shown.map(view), orders: held.map(HeldOrder.init))
+      stopped: stopped, notCompared: notCompared.filter { !notRecognised.contains($0) }, notRecognised: notRecognised,
+      sends: shown.map(view), orders: held.map(HeldOrder.init))
   }
 
   /// The currencies of which nothing is paid.
@@ -35,6 +36,42 @@ struct SendCommands {
     return payments.wallets.wallets.map(\.currency.code).filter(waiting.contains)
   }
 
+  /// The currencies whose wallet is not the one that the ledger knows.
+  private var notRecognised: [String] {
+    payments.wallets.wallets.filter { $0.recognition?.problem != nil }.map(\.currency.code)
+  }
+
+  /// Takes a wallet for the ledger's that is another one, or lacks payments of the ledger. All that it has sent is compared
+  /// with the ledger.
+  func accept(_ params: AcceptWallet.Params) async throws -> SendsReport {
+    guard let wallet = payments.wallets.existingWallet(params.currency) else {
+      throw OwnerFailure(.usage, "no wallet of this currency is configured")
+    }
+    guard wallet.recognition?.problem != nil else {
+      throw OwnerFailure(.conflict, "this is the wallet that payd knows; there is nothing to accept")
+    }
+    try await pin.require(params.pin)
+    let witness: String
+    do throws(WalletError) {
+      witness = try await wallet.backend.witness()
+    } catch {
+      throw OwnerFailure(.unavailable, "the wallet does not answer; try again when it does")
+    }
+    let (code, now) = (wallet.currency.code, core.clock.now())
+    do throws(LedgerError) {
+      try await core.ledger.write { transaction in
+        try transaction.setSendPosition(SendPosition(cursor: nil, witness: witness, acceptedAt: now), currency: code)
+        try transaction.appendAudit([SendAudit.accepted(code, at: now)])
+      }
+    } catch {
+      core.ledgerTrouble(error)
+      throw notStored
+    }
+    history.setUncompared(code)
+    await SendWatch(wallet: wallet, payments: payments).look()
+    return list(all: false)
+  }
+
   /// Says what a send was: the payment of an order, `own` or `forgotten`; the latter may be said of all at once.
   func settle(_ params: SettleUnknownSend.Params) async throws -> SendsReport {
     let isAll = params.id == "all"
@@ -43,15 +80,15 @@ struct SendCommands {
     case "own":
       guard !isAll else { throw OwnerFailure(.usage, "say for each send by itself that it was none of an app") }
       try await pin.require(params.pin)
-      try await settle(sends, as: .own, order: nil)
+      try await settle(sends, as: .own)
     case "forgotten":
       try await pin.require(params.pin)
-      try await settle(sends, as: .forgotten, order: nil)
+      try await settle(sends, as: .forgotten)
     default:
       guard !isAll, let send = sends.first else { throw OwnerFailure(.usage, "an order has one payment") }
       let process = try process(params.verdict)
       try await pin.require(params.pin)
-      try await adopt(send, by: process)
+      try await adopt(send.transactionID, by: process)
     }
     return list(all: false)
   }
@@ -74,7 +111,7 @@ struct SendCommands {
       return send
     }
     try await save(
-      others,
+      others, marks: (terms.currency, try await foreignMarks(of: order)),
       [AuditEntry(at: core.clock.now(), kind: "order.released", app: terms.app, objectID: terms.id.rawValue, [:])])
     return try await tell(.released, process)
   }
@@ -94,57 +131,79 @@ struct SendCommands {
   }
 
   /// The order gets the transaction as its own; then the send is settled. Where this program ends in between, the next
-  /// start finds the transaction in an order. A transaction may pay several orders: until each of its outputs has an
-  /// order, it stays a suspect for the others.
-  private func adopt(_ send: UnknownSend, by process: OrderProcess) async throws {
+  /// start finds the transaction in an order. A transaction may pay several orders: as long as something is left of it,
+  /// it stays a suspect for others.
+  private func adopt(_ id: String, by process: OrderProcess) async throws {
     let order = process.order
+    guard let wallet = payments.wallets.existingWallet(order.terms.currency) else {
+      throw OwnerFailure(.conflict, "\(order.terms.currency) is not configured any more")
+    }
+    // One at a time, since each order takes its part of what the others have left.
+    await wallet.lookingAtSends.enter()
+    defer { wallet.lookingAtSends.leave() }
+    var send = try send(id)
     guard order.progress.signedTransaction == nil, !order.state.isTerminal else {
       throw OwnerFailure(.conflict, "this order \(order.state.isTerminal ? "has ended" : "has another transaction")")
     }
     guard send.mayPay(order.terms) else {
       throw OwnerFailure(.conflict, "this send does not pay what the order asks for to its address")
     }
-    guard let wallet = payments.wallets.existingWallet(send.currency) else {
-      throw OwnerFailure(.conflict, "\(send.currency) is not configured any more")
-    }
     let signedTransaction: SignedTransaction
     do throws(WalletError) {
-      signedTransaction = try await wallet.backend.signedTransaction(ofSend: send.transactionID)
+      signedTransaction = try await wallet.backend.signedTransaction(
+        ofSend: send.transactionID,
+        paying: PaymentIntent(address: order.terms.address, amount: order.terms.amount), at: send.taken.count)
     } catch .cannotProve {
-      throw OwnerFailure(.notFound, "the wallet does not have this transaction any more")
+      throw OwnerFailure(.notFound, "the wallet does not have this transaction any more, or it does not pay that")
     } catch {
       throw OwnerFailure(.unavailable, "the wallet does not answer; try again when it does")
     }
     _ = try await tell(.adopted(signedTransaction), process)
-    let id = send.transactionID
-    let orders: Int
-    do throws(LedgerError) {
-      orders = try await core.ledger.read { reader in try reader.ordersCount(of: id) }
-    } catch {
-      core.ledgerTrouble(error)
-      throw notStored
-    }
-    var send = send
-    send.excluded.insert(order.terms.id)
-    try await settle([send], as: orders < send.outputs.count ? .forgotten : .order, order: order.terms.id)
+    send.take(over: order.terms)
+    try await settle([send], order: order.terms.id)
   }
 
-  private func settle(_ sends: [UnknownSend], as verdict: SendVerdict, order: OrderID?) async throws {
+  private func settle(_ sends: [UnknownSend], as verdict: SendVerdict) async throws {
     let settled = sends.map { send in
       var send = send
       send.verdict = verdict
       return send
     }
+    try await settle(settled, order: nil)
+  }
+
+  private func settle(_ settled: [UnknownSend], order: OrderID?) async throws {
     let now = core.clock.now()
     try await save(settled, settled.map { SendAudit.settled($0, order: order, at: now) })
     payments.wallets.refresh()
     payments.prompts.changed()
   }
 
-  private func save(_ sends: [UnknownSend], _ audit: [AuditEntry]) async throws {
+  /// The marks at the order's recipient whose transactions are not known: the owner says that they do not pay it.
+  private func foreignMarks(of order: OrderMachine) async throws -> [SendMark] {
+    let terms = order.terms
+    guard let wallet = payments.wallets.existingWallet(terms.currency) else { return [] }
+    do throws(LedgerError) {
+      let watch = SendWatch(wallet: wallet, payments: payments)
+      switch try await watch.fence(for: [terms.id: SendOutput(terms)]) {
+      case .free: return []
+      case .foreign(let marks): return marks
+      case .notKnown: break
+      }
+    } catch {
+      core.ledgerTrouble(error)
+      throw notStored
+    }
+    throw OwnerFailure(.unavailable, "the wallet does not answer; try again when it does")
+  }
+
+  private func save(_ sends: [UnknownSend], marks: (currency: String, [SendMark])? = nil, _ audit: [AuditEntry])
+    async throws
+  {
     do throws(LedgerError) {
       try await core.ledger.write { transaction in
         for send in sends { try transaction.saveSend(send) }
+        for mark in marks?.1 ?? [] { try transaction.settleMark(mark.transaction, currency: marks?.currency ?? "") }
         try transaction.appendAudit(audit)
       }
     } catch {
@@ -196,14 +255,15 @@ struct SendCommands {
 extension SendCommands {
   private func view(_ send: UnknownSend) -> SendReport {
     let decimals = payments.wallets.existingWallet(send.currency)?.currency.decimals ?? 0
+    let unknown = send.content.unknown == .zero ? [] : [send.content.unknown]
     let orders = payments.orders.live.filter { process in
       process.read { $0.progress.signedTransaction == nil && !$0.state.isTerminal && send.mayPay($0.terms) }
     }
     return SendReport(
       id: send.transactionID, currency: send.currency, what: send.verdict.kind,
-      outputs: send.outputs.map {
+      outputs: send.content.outputs.map {
         SendReportOutput(amount: $0.amount.decimal(decimals: decimals), address: $0.address)
-      },
+      } + unknown.map { SendReportOutput(amount: $0.decimal(decimals: decimals)) },
       orders: orders.map { $0.read(\.terms.id.rawValue) }.sorted(),
       fee: send.fee?.decimal(decimals: decimals), at: send.at)
   }

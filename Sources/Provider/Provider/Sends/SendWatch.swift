@@ -31,13 +31,35 @@ struct SendWatch {
   func clearance(for terms: OrderTerms) async -> Clearance {
     if !history.isCompared(code) { await look() }
     guard history.isCompared(code) else { return .notCompared }
-    guard history.isStopped(code) || !history.suspects(for: terms).isEmpty else { return .clear }
+    do throws(LedgerError) {
+      guard try await isRecognised() else { return .notCompared }
+      if try await !mustAsk(terms) {
+        switch try await fence(for: [terms.id: SendOutput(terms)]) {
+        case .free: return .clear
+        case .notKnown: return .notCompared
+        case .foreign: break
+        }
+      }
+    } catch {
+      core.ledgerTrouble(error)
+      return .notCompared
+    }
     await core.audit("order.held", app: terms.app, object: terms.id.rawValue, ["currency": .string(code)])
     core.log.log(
       level: .ownersTurn,
       "an order may be paid already: the wallet sent something that the ledger does not know; the owner has to look",
       metadata: ["order": "\(terms.id.rawValue)", "currency": "\(code)"])
     return .review
+  }
+
+  private func mustAsk(_ terms: OrderTerms) async throws(LedgerError) -> Bool {
+    if history.isStopped(code) { return true }
+    let suspects = history.suspects(for: terms)
+    guard !suspects.isEmpty else { return false }
+    // A raised fee may have been found in the wallet's list before it was known which order it is for.
+    return try await core.ledger.read { reader in
+      try suspects.contains { suspect in try !suspect.taken.isEmpty || !reader.isOfOrder(suspect.transactionID) }
+    }
   }
 
   /// Compares once. Returns `false` if the wallet does not answer or the ledger fails: then nothing changes, and the next
@@ -58,26 +80,26 @@ struct SendWatch {
     let isFirst = !history.isCompared(code)
     // While the wallet is behind the network, its own sends may be missing from its list.
     if isFirst, ![.ready, .locked].contains(await wallet.backend.status()) { return false }
-    let code = code
-    let stored = try await core.ledger.read { reader in try reader.sendCursor(currency: code) }
+    guard let position = try await position() else { return false }
     let page: SendPage
     do throws(WalletError) {
-      page = try await wallet.backend.sends(since: stored.map(SendCursor.init(rawValue:)))
+      page = try await wallet.backend.sends(since: position.cursor.map(SendCursor.init(rawValue:)))
     } catch {
       return false
     }
+    let now = core.clock.now()
     let comparison = SendComparison(
-      currency: code, provider: core.providerID, isFirstLook: isFirst, now: core.clock.now())
-    let found = try await store(page, comparison, stored)
+      currency: code, provider: core.providerID, isFirstLook: isFirst, startedAt: history.startedAt(or: now), now: now)
+    let found = try await store(page, comparison, position)
     history.add(found)
     if found.contains(where: { $0.verdict == .open }) { await holdOrders(found.filter { $0.verdict == .open }) }
     if isFirst { history.setCompared(code) }
     return true
   }
 
-  /// Stores the sends and the cursor in one unit, so that no send is missed.
+  /// Stores the sends and the position in one unit, so that no send is missed.
   private func store(
-    _ page: SendPage, _ comparison: SendComparison, _ stored: String?
+    _ page: SendPage, _ comparison: SendComparison, _ position: SendPosition
   ) async throws(LedgerError) -> [UnknownSend] {
     let listed = page.sends.map(ListedSend.init)
     let found = try await core.ledger.read { reader in
@@ -85,7 +107,9 @@ struct SendWatch {
         try reader.knowsTransaction(id, currency: comparison.currency)
       }
     }
-    guard !found.isEmpty || page.cursor.rawValue != stored else { return [] }
+    guard !found.isEmpty || page.cursor.rawValue != position.cursor else { return [] }
+    let newPosition = SendPosition(
+      cursor: page.cursor.rawValue, witness: position.witness, acceptedAt: position.acceptedAt)
     let audit = found.filter { $0.verdict == .open }.map { SendAudit.found($0, wallet.currency) }
     try await core.ledger.write { transaction in
       for send in found { try transaction.saveSend(send) }
@@ -93,7 +117,7 @@ struct SendWatch {
         let past = Duration.zero - SendComparison.memory
         try transaction.dropNotedSends(before: comparison.now.advanced(by: past))
       }
-      try transaction.setSendCursor(page.cursor.rawValue, currency: comparison.currency)
+      try transaction.setSendPosition(newPosition, currency: comparison.currency)
       try transaction.appendAudit(audit)
     }
     return found
@@ -133,8 +157,9 @@ extension ListedSend {
   init(_ send: WalletSend) {
     self.init(
       transactionID: send.transactionID,
-      outputs: send.outputs.map { SendOutput(address: $0.address, amount: $0.amount) }, fee: send.fee, at: send.at,
-      replaces: send.replaces, marks: send.marks)
+      content: SendContent(
+        outputs: send.outputs.map { SendOutput(address: $0.address, amount: $0.amount) }, unknown: send.unknown),
+      fee: send.fee, at: send.at, replaces: send.replaces, marks: send.marks)
   }
 }
 
@@ -144,6 +169,10 @@ enum SendAudit {
     AuditEntry(
       at: send.foundAt, kind: "send.unknown", app: nil, objectID: nil,
       ["currency": .string(send.currency), "transaction_id": .string(send.transactionID)])
+  }
+
+  static func accepted(_ currency: String, at now: Timestamp) -> AuditEntry {
+    AuditEntry(at: now, kind: "wallet.accepted", app: nil, objectID: nil, ["currency": .string(currency)])
   }
 
   static func settled(_ send: UnknownSend, order: OrderID?, at now: Timestamp) -> AuditEntry {

@@ -11,15 +11,22 @@ final class SentHistory: Sendable {
     var sends: [UnknownSend] = []
     var compared: Set<String> = []
     var waiting: [String: [@Sendable () -> Void]] = [:]
+    var startedAt: Timestamp?
   }
 
   private let state = Mutex(State())
 
-  /// Reads the sends that earlier runs found.
-  func load(_ ledger: Ledger) async throws(LedgerError) {
+  /// Reads the sends that earlier runs found, at the start of this run.
+  func load(_ ledger: Ledger, at now: Timestamp) async throws(LedgerError) {
     let sends = try await ledger.read { reader in try reader.unknownSends() }
-    state.withLock { $0.sends = sends }
+    state.withLock { state in
+      state.sends = sends
+      state.startedAt = now
+    }
   }
+
+  /// When this run began.
+  func startedAt(or now: Timestamp) -> Timestamp { state.withLock { $0.startedAt ?? now } }
 
   /// Returns whether a wallet's sends were compared with the ledger since the start.
   func isCompared(_ currency: String) -> Bool { state.withLock { $0.compared.contains(currency) } }
@@ -56,6 +63,9 @@ final class SentHistory: Sendable {
       }
     }
   }
+
+  /// Records that a wallet has to be compared again before anything is paid from it.
+  func setUncompared(_ currency: String) { state.withLock { _ = $0.compared.remove(currency) } }
 
   /// Records that a wallet was compared, and runs the jobs that waited for that.
   func setCompared(_ currency: String) {

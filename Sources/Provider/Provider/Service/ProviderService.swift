@@ -257,7 +257,7 @@ public struct ProviderService: Service {
     do throws(LedgerError) {
       try await parts.pin.load()
       try await parts.payments.walletLock.load()
-      try await parts.payments.sent.load(parts.core.ledger)
+      try await parts.payments.sent.load(parts.core.ledger, at: parts.core.clock.now())
     } catch {
       throw .ledger("\(error)")
     }

@@ -44,6 +44,7 @@ final class AddressCreation: Sendable {
   /// - Parameter storing: Returns what is to be stored with an address.
   /// - Returns: `false` if the same request was stored in the meantime.
   func run(_ storing: (String) throws -> Storing) async throws -> Bool {
+    try await requireRecognised()
     let (quotas, app) = (payments.quotas, request.app)
     try await quotas.begin(need, for: app)
     var address: String
@@ -83,6 +84,13 @@ final class AddressCreation: Sendable {
       if (error as? LedgerError)?.isFatal != true { await wallet.giveBack(address, label: label) }
       throw error
     }
+  }
+
+  /// Money that is sent to an address of another wallet would never be seen, so that it gives none.
+  private func requireRecognised() async throws {
+    if wallet.recognition == nil { _ = try await SendWatch(wallet: wallet, payments: payments).isRecognised() }
+    guard wallet.recognition == .another else { return }
+    throw wallet.explained(PaymentsFailure(.walletUnavailable))
   }
 
   private func write(_ storing: Storing) async throws(LedgerError) -> Outcome {

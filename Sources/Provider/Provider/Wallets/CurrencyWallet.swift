@@ -30,6 +30,7 @@ final class CurrencyWallet: Sendable {
   private let addresses = Mutex(AddressPool())
   private let passedAddresses = Mutex(0)
   private let seen = Mutex(WalletGlance(problem: .notAsked))
+  private let recognised = Mutex<WalletRecognition?>(nil)
   private let defaultLimits: Mutex<PaymentLimits>
   private let quoted = Mutex<(fee: Amount, at: Timestamp)?>(nil)
 
@@ -47,8 +48,27 @@ final class CurrencyWallet: Sendable {
   /// Applies other limits to payments that are asked for from now on.
   func change(limits: PaymentLimits) { defaultLimits.withLock { $0 = limits } }
 
-  /// What the monitor's last look found.
-  var glance: WalletGlance { seen.withLock { $0 } }
+  /// What the monitor's last look found. A wallet that is not the ledger's is no use, however well it is.
+  var glance: WalletGlance {
+    var glance = answer
+    guard glance.status != .unavailable, let problem = recognition?.problem else { return glance }
+    (glance.problem, glance.status) = (problem, problem.status)
+    return glance
+  }
+
+  /// What the wallet itself answered at the last look of the monitor.
+  var answer: WalletGlance { seen.withLock { $0 } }
+
+  /// Whether the wallet is the ledger's; `nil` before that is known.
+  var recognition: WalletRecognition? { recognised.withLock { $0 } }
+
+  /// Stores whether the wallet is the ledger's. Returns `true` if that was not known before.
+  func note(_ recognition: WalletRecognition) -> Bool {
+    recognised.withLock { recognised in
+      defer { recognised = recognition }
+      return recognised != recognition
+    }
+  }
 
   /// The status at the last look of the monitor.
   var status: WalletStatus { glance.status }
@@ -184,6 +204,17 @@ extension CurrencyWallet {
       let made = (try? await backend.newAddresses(count)) ?? []
       addresses.withLock { $0.endFilling(made, at: .now) }
       if made.count == count { fillPool() }
+    }
+  }
+}
+
+extension WalletRecognition {
+  /// Why the wallet is no use; `nil` if it is the ledger's.
+  var problem: WalletProblem? {
+    switch self {
+    case .same: nil
+    case .behind: .forgetful
+    case .another: .another
     }
   }
 }

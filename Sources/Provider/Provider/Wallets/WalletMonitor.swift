@@ -127,14 +127,16 @@ struct WalletMonitor {
 
   /// Compares the wallet's sends with the ledger once.
   private func lookAtSends() async -> Bool {
-    guard wallet.status != .unavailable else { return false }
+    guard wallet.answer.status != .unavailable else { return false }
     return await SendWatch(wallet: wallet, payments: payments).look()
   }
 
   /// Looks for transfers once.
   private func lookAtTransfers() async -> Bool {
-    guard wallet.status != .unavailable else { return false }
+    guard wallet.answer.status != .unavailable else { return false }
     do throws(LedgerError) {
+      // What another wallet has received says nothing, and its cursor would hide what this one receives.
+      guard try await SendWatch(wallet: wallet, payments: payments).isRecognised() else { return false }
       return try await takeTransfers()
     } catch {
       core.ledgerTrouble(error)
@@ -181,7 +183,7 @@ extension WalletMonitor {
     let waiting = Task {
       try await Task.sleep(for: patience)
       // What is known to be wrong says more than that an answer is late.
-      if wallet.status != .unavailable || wallet.glance.problem == .notAsked {
+      if wallet.answer.status != .unavailable || wallet.answer.problem == .notAsked {
         note(WalletGlance(problem: .silent(nil)))
       }
     }

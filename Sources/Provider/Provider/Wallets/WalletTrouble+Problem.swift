@@ -43,6 +43,8 @@ extension WalletTrouble {
     case .locked: self.init(.locked, problem)
     case .viewOnly: self.init(.viewOnly, problem)
     case .restricted(let endpoint): self.init(.restricted, problem, endpoint)
+    case .another: self.init(.another, problem)
+    case .forgetful: self.init(.forgetful, problem)
     }
   }
 

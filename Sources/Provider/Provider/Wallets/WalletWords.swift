@@ -32,6 +32,12 @@ extension WalletTrouble {
     case .locked: "The wallet is encrypted and locked: it receives, and pays nothing."
     case .viewOnly: "The wallet has no private keys: it receives, and cannot pay."
     case .restricted: "\(subject) runs with --restricted-rpc and refuses what is needed."
+    case .another:
+      "This is not the wallet that payd knows: it has none of the addresses or payments of payd's ledger. Nothing is paid "
+        + "from it, and it gives no addresses to apps."
+    case .forgetful:
+      "The wallet lacks payments that payd made from it, as a wallet that was restored and has not read the chain. Nothing "
+        + "is paid before it knows them."
     }
   }
 
@@ -84,6 +90,13 @@ extension WalletTrouble {
     case .locked: return "Unlock it in the wallet, as with: litecoin-cli -stdinwalletpassphrase walletpassphrase 3600"
     case .viewOnly: return "Configure a wallet that has its keys, if it is to pay."
     case .restricted: return "Start \(name) without --restricted-rpc."
+    case .another:
+      return "Open the wallet that payd used before. If you have replaced it by this one for good: "
+        + "payd sends accept CURRENCY"
+    case .forgetful:
+      return
+        "Have the wallet read the chain from before its first payment, as with rescanblockchain or rescan_bc. If it "
+        + "can never know them: payd sends accept CURRENCY"
     }
   }
 
