@@ -1,4 +1,4 @@
-import Platform
+public import Platform
 
 /// A file that decides what a program does, such as a configuration, read only where nobody else can have written it.
 public struct TrustedFile: Sendable {
@@ -17,18 +17,40 @@ public struct TrustedFile: Sendable {
     let file = open(path, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { throw errno == ENOENT ? .missing : .system(call: "open", code: errno) }
     defer { close(file) }
-    var status = stat()
-    guard fstat(file, &status) == 0 else { throw .system(call: "fstat", code: errno) }
+    let status = try Self.check(file)
     let mode = UInt32(status.st_mode) & 0o7777
-    let isRegular = status.st_mode & S_IFMT == S_IFREG
-    if isRegular {
-      guard status.st_uid == geteuid() || status.st_uid == 0 else { throw .unsafeFile(.owner(status.st_uid)) }
-      guard mode & 0o022 == 0 else { throw .unsafeFile(.permissions(mode)) }
-    }
-    othersRead = isRegular && mode & 0o044 != 0 ? mode : nil
+    othersRead = status.st_mode & S_IFMT == S_IFREG && mode & 0o044 != 0 ? mode : nil
     let content = UnsafeMutableRawBufferPointer.allocate(byteCount: limit + 1, alignment: 1)
     defer { content.deallocate() }
     bytes = Array(content.prefix(try PrivateFolder.fill(content, from: file)))
+  }
+
+  /// Checks a file that is open already, by the same rules.
+  ///
+  /// - Throws: ``PrivateFileError/unsafeFile(_:)``, ``PrivateFileError/system(call:code:)``.
+  @discardableResult
+  public static func check(_ file: Int32) throws(PrivateFileError) -> stat {
+    var status = stat()
+    guard fstat(file, &status) == 0 else { throw .system(call: "fstat", code: errno) }
+    try check(status)
+    return status
+  }
+
+  /// Checks a file that somebody else will open, such as a program, by the same rules.
+  ///
+  /// - Throws: ``PrivateFileError/missing``, ``PrivateFileError/unsafeFile(_:)``,
+  ///   ``PrivateFileError/system(call:code:)``.
+  public static func check(path: String) throws(PrivateFileError) {
+    var status = stat()
+    guard stat(path, &status) == 0 else { throw errno == ENOENT ? .missing : .system(call: "stat", code: errno) }
+    try check(status)
+  }
+
+  private static func check(_ status: stat) throws(PrivateFileError) {
+    guard status.st_mode & S_IFMT == S_IFREG else { return }
+    guard status.st_uid == geteuid() || status.st_uid == 0 else { throw .unsafeFile(.owner(status.st_uid)) }
+    let mode = UInt32(status.st_mode) & 0o7777
+    guard mode & 0o022 == 0 else { throw .unsafeFile(.permissions(mode)) }
   }
 
   /// What is wrong with a file that was refused, and what to type, for its owner.

@@ -108,6 +108,7 @@ declare module "node:fs" {
     function writeFileSync(descriptor: number, content: string | Uint8Array): void;
     function fsyncSync(descriptor: number): void;
     function fstatSync(descriptor: number): Stats;
+    function statSync(path: string): Stats;
     function lstatSync(path: string): Stats;
     function lstatSync(path: string, options: { throwIfNoEntry: false }): Stats | undefined;
     function existsSync(path: string): boolean;
@@ -128,7 +129,7 @@ declare module "node:os" {
 }
 
 declare module "node:path" {
-  const path: { join(...parts: string[]): string; dirname(path: string): string; isAbsolute(path: string): boolean };
+  const path: { join(...parts: string[]): string; dirname(path: string): string; resolve(path: string): string; isAbsolute(path: string): boolean };
   export default path;
 }
 

@@ -37,12 +37,28 @@ package enum LocalFile {
       let bytes = try TrustedFile(reading: path, limit: limit).bytes
       guard bytes.count > limit else { return bytes }
     } catch {
-      if case .system(_, let code) = error { throw failure("cannot be read", path, code) }
-      if error == .missing { throw failure("cannot be read", path, ENOENT) }
-      throw CommandFailure(.notPermitted, reason: "file", "\(TrustedFile.words(error, path)).")
+      throw untrusted(error, path)
     }
     throw CommandFailure(
       .dataError, reason: "file_too_large", "\(path) is larger than \(limit) bytes, which is too large.")
+  }
+
+  /// Checks that nobody else can write a file or a program that decides what is paid. One that is missing is no danger.
+  ///
+  /// - Throws: ``CommandFailure``.
+  package static func checkTrusted(_ path: String) throws(CommandFailure) {
+    do throws(PrivateFileError) { try TrustedFile.check(path: path) } catch {
+      guard error != .missing else { return }
+      throw untrusted(error, path)
+    }
+  }
+
+  private static func untrusted(_ error: PrivateFileError, _ path: String) -> CommandFailure {
+    switch error {
+    case .system(_, let code): failure("cannot be read", path, code)
+    case .missing: failure("cannot be read", path, ENOENT)
+    default: CommandFailure(.notPermitted, reason: "file", "\(TrustedFile.words(error, path)).")
+    }
   }
 
   /// Creates a file that only its owner can read.

@@ -123,6 +123,8 @@ enum ScriptFile {
   /// - Throws: ``CommandFailure``.
   static func terminal(_ path: String?, _ terminal: Terminal) throws(CommandFailure) -> Terminal {
     guard let path, path != "-" else { return terminal }
+    // What stands in it is typed, payments included.
+    try LocalFile.checkTrusted(path)
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else {
       throw CommandFailure(

@@ -162,13 +162,20 @@ struct TillCommand: TerminalCommand {
 enum PriceListFile {
   static func read(_ path: String) throws -> PriceList {
     let bytes = try LocalFile.readTrusted(path, limit: 65_536)
+    let list: PriceList
     do throws(PriceListFailure) {
-      return try PriceList(parsing: bytes)
+      list = try PriceList(parsing: bytes)
     } catch {
       throw CommandFailure(
         .dataError, reason: "price_list", "\(path), \(error.position): \(error.words)",
         advice: "paychat till --check FILE reads it again.")
     }
+    for rule in list.rates {
+      switch rule.source {
+      case .file(let path), .program(let path): try LocalFile.checkTrusted(path)
+      }
+    }
+    return list
   }
 }
 

@@ -54,7 +54,9 @@ package struct LedgerTransfer: Sendable {
     do throws(PostgresError) {
       address = try PostgresAddress(text)
     } catch {
-      throw OwnerFailure(.usage, "this is no address of a database, such as postgresql:///payport?service=payport")
+      let why = if case .invalidAddress(let why) = error { ": \(why)" } else { "" }
+      throw OwnerFailure(
+        .usage, "this is no address of a database, such as postgresql:///payport?service=payport" + why)
     }
     do throws(PrivateFileError) {
       _ = try PrivateFolder(creating: directories.state)

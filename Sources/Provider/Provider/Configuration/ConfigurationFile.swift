@@ -55,9 +55,12 @@ extension ProviderConfiguration {
     do throws(PostgresError) {
       return try PostgresAddress(text)
     } catch {
+      // It repeats nothing of what stands there.
+      let why = if case .invalidAddress(let why) = error { ": \(why)" } else { "" }
       throw ConfigurationError(
         line: line,
-        problem: "ledger must be empty, or the address of a database, such as postgresql:///payport?service=payport")
+        problem: "ledger must be empty, or the address of a database, such as postgresql:///payport?service=payport"
+          + why)
     }
   }
 

@@ -33,7 +33,7 @@ ${settings.more ?? ""}
 times: {poll: 1s, follow: 1s}
 wallets:
   - {type: mock, currencies: [LTC, XMR], network: ${settings.network ?? join(this.folder, "network")}, wallet: ${settings.wallet ?? "shop"}, balance: 100, block_seconds: 0${limits}}
-`);
+`, { mode: 0o600 });
   }
 
   static async start(settings = {}) {
