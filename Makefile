@@ -7,6 +7,8 @@ export SWIFT_BACKTRACE := enable=no
 # linker fills can be written later, and functions in C watch their stack.
 RELEASE := -c release --static-swift-stdlib -Xlinker --no-export-dynamic -Xlinker -z -Xlinker now -Xlinker -z -Xlinker relro \
   -Xcc -fstack-protector-strong
+# No library beside a program is loaded in place of the system's.
+RELEASE += --disable-local-rpath -Xswiftc -no-toolchain-stdlib-rpath
 # Nothing in them tells where they were built.
 RELEASE += -debug-info-format none -Xcc -ffile-prefix-map=$(CURDIR)=. -Xswiftc -file-prefix-map -Xswiftc $(CURDIR)=.
 BUILD := swift build --explicit-target-dependency-import-check error
@@ -123,6 +125,7 @@ release: ## Build the programs as they are installed
 	@for program in payd payctl paychat payport-statement; do \
 	  PAYPORT_VERSION=$$(scripts/version.sh) $(BUILD) $(RELEASE) --product $$program \
 	    || exit 1; \
+	  if readelf -d .build/release/$$program | grep -E '\((RUNPATH|RPATH)\)'; then exit 1; fi; \
 	done
 
 # PROGRAMS is a folder with programs that are built already. What `make release` built is installed as it is, so that

@@ -133,6 +133,7 @@ let package = Package(
     base.library("OpenMetrics", [coreMetrics]),
     base.tests("OpenMetrics", [coreMetrics]),
     base.library("PostgreSQL", ["CPostgreSQL"]),
+    base.tests("PostgreSQL", ["TestSupport"]),
     base.library("Processes"),
     base.library("StrictYAML", ["JSON", yams]),
     base.tests("StrictYAML", ["JSON"]),

@@ -125,13 +125,17 @@ coins() {
     -d "{\"jsonrpc\":\"1.0\",\"id\":1,\"method\":\"$2\",\"params\":${3:-[]}}" <<<"user = \"regtest:$password\""
 }
 text() { sed 's/^{"result":"\([^"]*\)".*/\1/'; }
-echo "Litecoin Core, with 110 blocks …"
+echo "Litecoin Core, with 432 blocks …"
 start litecoind env HOME="$folder/litecoin/home" "$litecoind" -datadir="$folder/litecoin"
 await litecoind coins "" getblockcount
 for wallet in payer shop; do coins "" createwallet "[\"$wallet\",false,false,\"\",false,false,true]" >/dev/null; done
 payer=$(coins payer getnewaddress | text)
 shop=$(coins shop getnewaddress | text)
-coins "" generatetoaddress "[110,\"$payer\"]" >/dev/null
+coins "" generatetoaddress "[431,\"$payer\"]" >/dev/null
+# Extension blocks are active from height 432, and the first block that has one must hold a payment into it.
+mweb=$(coins payer getnewaddress '["","mweb"]' | text)
+coins payer sendtoaddress "[\"$mweb\",1]" >/dev/null
+coins "" generatetoaddress "[1,\"$payer\"]" >/dev/null
 
 # --- Two payd
 
@@ -139,6 +143,7 @@ provider() { # NAME
   (umask 077 && cat >"$folder/$1.yml" <<YML
 name: $1
 ledger: "postgresql://payport@/payport?host=$folder/pool&port=6432"
+owner_questions: forwarded
 times: {poll: 1s, follow: 1s}
 wallets:
   - type: bitcoin
@@ -160,6 +165,8 @@ provider payd1
 await payd1 grep -q '^payd: ready' "$folder/payd1.log"
 mkdir -m 700 "$folder/payd2"
 install -m 600 "$folder/payd1/identity.json" "$folder/payd2/identity.json"
+key=$("$bin/payd" daemons key --state "$folder/payd2")
+"$bin/payd" daemons add payd2 "key:$key" --state "$folder/payd1" >/dev/null
 provider payd2
 await payd2 grep -q 'waiting to take over' "$folder/payd2.log"
 

@@ -53,6 +53,7 @@ wallets:
   - {type: mock, currencies: [LTC, XMR], network: $stage/network, wallet: $1, balance: 100, block_seconds: 1,
      limits: {LTC: {ask: above 0.1, per_period: 1000}}}
 END
+  chmod 600 "$stage/$1.yml"
   "$bin/payd" run --config "$stage/$1.yml" --state "$stage/$1.wallet" 2>"$stage/$1.log" &
   pids+=($!)
 }

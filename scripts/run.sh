@@ -6,11 +6,13 @@ bin=$(swift build --show-bin-path)
 play=$PWD/.build/play
 export PAYPORT_STATE=$play/state PAYPORT_RUNTIME=$play/run PATH="$bin:$PATH"
 mkdir -p "$play"
+# In a checkout the group may be able to write it, and payd takes no configuration that others can write.
+install -m 600 config/provider.yml "$play/provider.yml"
 
 # Ctrl-C is for the client, which interrupts what it waits for; the daemon has a session of its own and is ended by pid.
 trap '' INT
 detach=$(command -v setsid || true)
-$detach "$bin/payd" run --config config/provider.yml 2>"$play/payd.log" &
+$detach "$bin/payd" run --config "$play/provider.yml" 2>"$play/payd.log" &
 daemon=$!
 trap 'kill "$daemon" 2>/dev/null; wait "$daemon" 2>/dev/null || true' EXIT
 until grep -q '^payd: ready' "$play/payd.log"; do

@@ -52,7 +52,10 @@ import Testing
       #expect(
         lifecycle == ["provider.started", "app.approved", "provider.started"], "killed: no stop before the start")
       let approved = try #require(entries.first { $0.text("kind") == "order.approved" })
-      #expect(approved["detail"]?.text("by") == "standing")
+      #expect(approved["detail"]?.text("by") == "standing" && approved["detail"]?.text("via") == "standing limit")
+      let paired = try #require(entries.first { $0.text("kind") == "app.approved" })
+      #expect(paired["detail"]?.text("via") == "socket")
+      #expect(entries.first { $0.text("kind") == "order.submitted" }?["detail"]?["via"] == nil, "the provider did that")
       #expect(approved["detail"]?.text("total") == "0.050282")
       #expect(approved.text("name") == "payctl")
       let received = try #require(entries.first { $0.text("kind") == "order.received" })

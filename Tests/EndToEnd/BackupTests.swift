@@ -46,7 +46,7 @@ struct BackupTests {
       return made >= 3 ? made : nil
     }
     let known = try await app.ask("orders", "--limit", "50")["payment_orders"]?.arrayValue ?? []
-    let backup = try await daemon.owner("backup", file)
+    let backup = try await daemon.owner("backup", file, "--unsealed")
     #expect(backup.text("key") == "plain" && (backup["audit_entries"]?.integerValue(as: Int.self) ?? 0) > 0)
     _ = try await eventually("payments after the backup") {
       try await daemon.broadcasts("LTC").count >= before + 3 ? true : nil
@@ -59,7 +59,7 @@ struct BackupTests {
     let attributes = try FileManager.default.attributesOfItem(atPath: file)
     #expect(attributes[.posixPermissions] as? Int == 0o600)
     #expect(try FileManager.default.contentsOfDirectory(atPath: daemon.state).allSatisfy { !$0.hasPrefix("backup-") })
-    #expect(try await daemon.console("backup", file).status == 65, "an existing file is not overwritten")
+    #expect(try await daemon.console("backup", file, "--unsealed").status == 65, "an existing file is not overwritten")
 
     // A folder that is not empty is refused, and moved aside when the owner says so.
     let refused = try await daemon.console("restore", file)
@@ -109,7 +109,7 @@ struct BackupTests {
 
     // It does not matter whether payd runs.
     let file = daemon.folder.path + "/backup.tar"
-    try await daemon.console("backup", file, "--config", daemon.configuration).succeeded()
+    try await daemon.console("backup", file, "--config", daemon.configuration, "--unsealed").succeeded()
     let listed = try await ChildProcess.run("/bin/tar", ["-tf", file])
     #expect(
       Set(listed.output).isSuperset(of: ["./ledger.sqlite", "./identity.json", "./provider.yml", "./manifest.json"]))
@@ -137,7 +137,7 @@ struct BackupTests {
     let daemon = try Daemon(Configurations.mock())
     try await daemon.start()
     let file = daemon.folder.path + "/backup.tar"
-    try await daemon.console("backup", file).succeeded()
+    try await daemon.console("backup", file, "--unsealed").succeeded()
     // While it runs nothing is restored.
     let running = try await daemon.console("restore", file, "--replace")
     #expect(running.status == 69 && running.result.error.joined().contains("stop it first"))
@@ -167,6 +167,45 @@ struct BackupTests {
     #expect(try await daemon.terminate() == .code(0))
   }
 
+  /// Without the passphrase the file is of no use, and any change of it is told.
+  @Test func aSealedBackupNeedsItsPassphrase() async throws {
+    let daemon = try Daemon(Configurations.mock())
+    try await daemon.start()
+    let file = daemon.folder.path + "/backup"
+    let nothing = try await daemon.console("backup", file)
+    #expect(nothing.status == 64 && nothing.remarks.contains("--passphrase-file"), "\(nothing)")
+    #expect(!FileManager.default.fileExists(atPath: file))
+    let (right, wrong) = (try daemon.file("right", "correct horse\n"), try daemon.file("wrong", "battery staple\n"))
+    let short = try daemon.file("short", "short\n")
+    #expect(try await daemon.console("backup", file, "--passphrase-file", short).status == 64)
+    #expect(try await daemon.owner("backup", file, "--passphrase-file", right)["sealed"] == true)
+    #expect(try await daemon.terminate() == .code(0))
+    let whole = try Data(contentsOf: URL(fileURLWithPath: file))
+    #expect(whole.range(of: Data("ledger.sqlite".utf8)) == nil && whole.range(of: Data("SQLite format".utf8)) == nil)
+    let identity = try Data(contentsOf: URL(fileURLWithPath: daemon.state + "/identity.json"))
+
+    let other = try Daemon(Configurations.mock())
+    for (options, words) in [
+      ([], "no terminal to ask"), (["--passphrase-file", wrong], "not the passphrase"),
+    ] as [([String], String)] {
+      let refused = try await other.console(["restore", file] + options)
+      #expect(refused.status == 69 && refused.remarks.contains(words), "\(refused)")
+    }
+    var flipped = whole
+    flipped[whole.count / 2] ^= 1
+    for damaged in [whole.prefix(whole.count - 20), flipped, whole + Data([0])] {
+      let path = try other.file("damaged", "")
+      try damaged.write(to: URL(fileURLWithPath: path))
+      let refused = try await other.console("restore", path, "--passphrase-file", right)
+      #expect(refused.status == 69 && refused.remarks.contains("damaged"), "\(refused)")
+      #expect(!FileManager.default.fileExists(atPath: other.state + "/identity.json"))
+    }
+    try await other.console("restore", file, "--passphrase-file", right).succeeded()
+    #expect(try Data(contentsOf: URL(fileURLWithPath: other.state + "/identity.json")) == identity)
+    // What lets a daemon into a ledger that several share is in no backup.
+    #expect(!FileManager.default.fileExists(atPath: other.state + "/daemon.json"))
+  }
+
   @Test func aLinkInABackupIsRefused() async throws {
     let daemon = try Daemon(Configurations.mock())
     let folder = daemon.folder.path + "/made"
@@ -181,11 +220,11 @@ struct BackupTests {
 
   @Test func aPlaceThatCannotBeWrittenIsTold() async throws {
     try await Daemon.with(Configurations.mock()) { daemon in
-      let nowhere = try await daemon.console("backup", daemon.folder.path + "/nowhere/backup.tar")
+      let nowhere = try await daemon.console("backup", daemon.folder.path + "/nowhere/backup.tar", "--unsealed")
       #expect(nowhere.status == 65 && nowhere.result.error.joined().contains("no folder"), "\(nowhere)")
-      let full = try await daemon.console("backup", "/dev/full/backup.tar")
+      let full = try await daemon.console("backup", "/dev/full/backup.tar", "--unsealed")
       #expect(full.status != 0)
-      let proc = try await daemon.console("backup", "/proc/backup.tar")
+      let proc = try await daemon.console("backup", "/proc/backup.tar", "--unsealed")
       #expect(proc.status == 69, "\(proc)")
       #expect(try FileManager.default.contentsOfDirectory(atPath: daemon.state).allSatisfy { !$0.hasPrefix("backup-") })
       #expect(try await daemon.owner("status").text("name") == "test")
@@ -196,7 +235,7 @@ struct BackupTests {
     let daemon = try Daemon(Configurations.mock())
     try await daemon.start()
     let file = daemon.folder.path + "/backup.tar"
-    try await daemon.console("backup", file).succeeded()
+    try await daemon.console("backup", file, "--unsealed").succeeded()
     #expect(try await daemon.terminate() == .code(0))
     _ = try daemon.file("state/restore.unfinished", "")
     let process = try daemon.launch()

@@ -73,7 +73,6 @@ import Testing
       """)
     let pin = try daemon.file("pin", "1234\n")
     chmod(pin, 0o644)
-    chmod(daemon.configuration, 0o644)
     mkdir(daemon.state, 0o755)
     try Data().write(to: URL(fileURLWithPath: daemon.state + "/note"))
     chmod(daemon.state + "/note", 0o640)
@@ -81,7 +80,7 @@ import Testing
     #expect(run.status == 78)
     #expect(run.json.text("result") == "failure")
     for (subject, words, advice) in [
-      ("password", "everybody", "chmod 600 \(daemon.configuration)"), ("secret file", pin, "chmod 600 \(pin)"),
+      ("secret file", pin, "chmod 600 \(pin)"),
       ("state folder", "0755", "chmod 700 \(daemon.state)"),
       ("state file", "0640", "chmod go-rwx \(daemon.state)/note"),
       ("wallet LTC", "the connection is refused", "Start litecoind"), ("wallet XMR", "password_file", "Correct"),
@@ -92,8 +91,82 @@ import Testing
       #expect(line?.text("advice").contains(advice) == true, "\(subject): \(run)")
     }
     #expect(!run.description.contains("hunter2hunter2"))
+  }
+
+  /// What `check` calls a failure, `run` refuses: both read the file in one place.
+  @Test(arguments: [
+    (0o666, true, "chmod go-w"), (0o620, false, "chmod go-w"), (0o644, true, "chmod 600"), (0o640, true, "chmod 600"),
+  ])
+  func aConfigurationThatOthersCouldUse(_ mode: mode_t, _ hasPassword: Bool, _ advice: String) async throws {
+    let wallet = """
+      wallets:
+        - {type: bitcoin, currency: LTC, url: "http://127.0.0.1:1", user: me, password: hunter2hunter2, chain: regtest}
+      """
+    let yaml = hasPassword ? wallet : Configurations.mock()
+    let daemon = try Daemon(yaml, ledgerInFile: true)
+    chmod(daemon.configuration, mode)
+    let check = try await Self.check(daemon)
+    #expect(check.status == 78 && "\(check)".contains("\(advice) \(daemon.configuration)"), "\(check)")
+    let run = try await daemon.console("run", "--config", daemon.configuration)
+    #expect(run.status == 78 && run.remarks.contains("\(advice) \(daemon.configuration)"), "\(run)")
+    #expect(!"\(check)\(run)".contains("hunter2"))
+  }
+
+  @Test func aPasswordOfTheDatabaseIsOneToo() async throws {
+    let daemon = try Daemon("ledger: postgresql://me:hunter2hunter2@127.0.0.1:1/payport", ledgerInFile: true)
+    chmod(daemon.configuration, 0o644)
+    let run = try await daemon.console("run", "--config", daemon.configuration)
+    #expect(run.status == 78 && run.remarks.contains("chmod 600"), "\(run)")
     chmod(daemon.configuration, 0o600)
-    #expect(Self.lines(try await Self.check(daemon), "password").isEmpty)
+    let away = try await daemon.console("run", "--config", daemon.configuration)
+    #expect(away.status == 74 && away.remarks.contains("cannot be reached"), "\(away)")
+    // A connection through a network in clear is not made.
+    try daemon.configure("ledger: postgresql://me:hunter2hunter2@192.0.2.1/payport?sslmode=disable")
+    let clear = try await daemon.console("run", "--config", daemon.configuration)
+    #expect(clear.status == 74 && clear.remarks.contains("not encrypted"), "\(clear)")
+    #expect(!"\(run)\(away)\(clear)".contains("hunter2"))
+  }
+
+  @Test func aFileWithThePINThatOthersCanReadIsNotRead() async throws {
+    try await Daemon.with(Configurations.mock()) { daemon in
+      let pin = try daemon.file("pin", "271828\n")
+      chmod(pin, 0o644)
+      let run = try await daemon.console("pin", "set", "--new-pin-file", pin)
+      #expect(run.status == 65 && run.remarks.contains("chmod 600"), "\(run)")
+      #expect(try await daemon.owner("pin", "status")["set"]?.boolValue == false)
+    }
+  }
+
+  /// Whatever characters a password has, it is read right or refused without a part of it.
+  @Test func noPasswordIsShown() async throws {
+    var random = SeededRandom(41)
+    let printable = (0x21...0x7E).map { String(UnicodeScalar(UInt8($0))) } + [" "]
+    for trial in 0..<12 {
+      // Parts of letters, so that a part that is shown is seen.
+      let parts = (0..<3).map { "CAN\(trial)ARY\($0)" }
+      let odd = (0..<2).map { _ in ["/", "@", ":", "%", "#", "?", "[", printable.randomElement(using: &random) ?? "&"] }
+        .map { $0.randomElement(using: &random) ?? "/" }
+      let password = parts[0] + odd[0] + parts[1] + odd[1] + parts[2]
+      let yaml = { (address: String) in
+        "ledger: '" + address.replacing("'", with: "''") + "'\nwallets: [{type: mock, currencies: [LTC]}]"
+      }
+      let texts = [
+        yaml("postgresql://payport:\(password)@127.0.0.1:1/payport"),
+        "wallets: [{type: bitcoin, currency: LTC, url: '"
+          + "http://me:\(password)@127.0.0.1:1".replacing("'", with: "''") + "'}]",
+      ]
+      for text in texts {
+        let daemon = try Daemon(text, ledgerInFile: true)
+        let runs = [
+          try await Self.check(daemon), try await daemon.console("run", "--config", daemon.configuration),
+        ]
+        for run in runs {
+          #expect(run.status == 78 || run.status == 74, "\(run)")
+          // The fixture is in no path or argument of the run.
+          #expect(!"\(run)".contains("CAN\(trial)ARY"), "\(text) \(run)")
+        }
+      }
+    }
   }
 
   @Test(arguments: [

@@ -108,7 +108,7 @@ import Testing
     chmod(pin, 0o600)
     try await daemon.console("pin", "set", "--new-pin-file", pin).succeeded()
     let file = daemon.folder.path + "/backup.tar"
-    try await daemon.console("backup", file).succeeded()
+    try await daemon.console("backup", file, "--unsealed").succeeded()
     await daemon.kill()
 
     let target = Self.folder(version)

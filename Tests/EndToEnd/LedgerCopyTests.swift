@@ -56,12 +56,12 @@ struct LedgerCopyTests {
 
     // Backups while it runs and while it does not.
     let backups = ["/running.tar", "/stopped.tar"].map { daemon.folder.path + $0 }
-    try await daemon.console("backup", backups[0]).succeeded()
+    try await daemon.console("backup", backups[0], "--unsealed").succeeded()
     let used = try await daemon.console("ledger", "copy", "--from", address)
     #expect(used.status == 69, "\(used)")
     #expect(try await daemon.terminate() == .code(0))
     try await daemon.console("audit", "verify", "--config", daemon.configuration, "--expect", head).succeeded()
-    try await daemon.console("backup", backups[1], "--config", daemon.configuration).succeeded()
+    try await daemon.console("backup", backups[1], "--config", daemon.configuration, "--unsealed").succeeded()
     let other = try Daemon(inDatabase, runtime: daemon.runtime)
     for backup in backups {
       let restored = try await other.owner("restore", backup, "--replace")

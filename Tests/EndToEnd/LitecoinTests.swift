@@ -119,12 +119,12 @@ import Testing
         let coins = inputs.map { input -> JSONValue in
           ["txid": input["txid"] ?? .null, "vout": input["vout"] ?? .null]
         }
-        // All coins of this chain are worth 50.
+        // All coins of the payer are worth 50.
         let back = try await litecoin.newAddress("payer")
-        let amount = JSONValue.string("\(50 * coins.count - 1)")
+        let amount = JSONValue.string("\(50 * coins.count - 1).99")
         let raw = try await litecoin.rpc("createrawtransaction", [.array(coins), [.object([back: amount])]])
         let signed = try await litecoin.rpc("signrawtransactionwithwallet", [raw], wallet: "payer")
-        try await litecoin.rpc("generateblock", [.string(back), [signed["hex"] ?? .null]])
+        try await litecoin.mine(insteadOfOthers: signed["hex"] ?? .null)
         let gone = try await seller.invoice(id, "taken back") { $0.text("payment") == "none" }
         #expect(gone["transfers"]?.arrayValue?.map { $0.text("transaction_id") } == [first.stringValue ?? ""])
         try await seller.refused("prove", "payment", id, "--message", "m", reason: "nothing_to_prove", status: 65)

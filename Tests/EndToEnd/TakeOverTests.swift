@@ -19,7 +19,7 @@ struct TakeOverTests {
     let first: Daemon
     let second: Daemon
 
-    init(zones: (String, String) = ("UTC", "UTC")) async throws {
+    init(zones: (String, String) = ("UTC", "UTC"), admitted: Bool = true) async throws {
       network = try ScratchFolder()
       address = try #require(try PostgresForTests.address(of: network.path))
       let yaml = Configurations.mock(network: network) + "\nledger: \"\(address.uri)\"\n"
@@ -33,8 +33,15 @@ struct TakeOverTests {
         atPath: second.state, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
       try FileManager.default.copyItem(
         atPath: first.state + "/identity.json", toPath: second.state + "/identity.json")
+      if admitted { try await admit() }
       try PostgresForTests.extendLease(address)
       _ = try await standBy().line(containing: TakeOverTests.waits, on: .error)
+    }
+
+    /// The owner admits the second at the first.
+    func admit() async throws {
+      let key = try await second.console("daemons", "key").succeeded().result.output.joined()
+      try await first.owner("daemons", "add", "second", "key:" + key)
     }
 
     @discardableResult
@@ -136,5 +143,54 @@ struct TakeOverTests {
     #expect(try await pair.second.terminate() == .code(0))
     _ = try await third.line(containing: "midnights of another time zone", on: .error)
     #expect(try await pair.first.terminate() == .code(0))
+  }
+
+  /// A key of the provider and a place in the database are not enough: the owner's word is needed, and can be taken back.
+  @Test(.timeLimit(.minutes(3))) func whatStandsByPassesNothingOnBeforeTheOwnerAdmitsIt() async throws {
+    let pair = try await Pair(admitted: false)
+    let process = try #require(pair.second.process)
+    let told = try await process.line(containing: "payd daemons add second ", on: .error)
+    #expect(told.contains("not admitted"))
+    #expect(
+      try await pair.second.console("status", "--json").result.output.joined().contains("not admitted to the ledger"))
+    try await pair.admit()
+    _ = try await eventually("the status is passed on") {
+      try await pair.second.console("status").status == 0 ? true : nil
+    }
+    let listed = try await pair.first.owner("daemons")["daemons"]?.arrayValue ?? []
+    #expect(listed.map { $0.text("name") } == ["first", "second"])
+    #expect(listed.allSatisfy { $0["present"] == true })
+    try await pair.second.terminate()
+    #expect(try await pair.first.terminate() == .code(0))
+  }
+
+  /// Who holds the machine that stands by does not speak for the owner, unless the owner wants that.
+  @Test(.timeLimit(.minutes(3))) func theOwnerIsAnsweredAtTheOneThatWrites() async throws {
+    let pair = try await Pair()
+    _ = try await eventually("the status is passed on") {
+      try await pair.second.console("status").status == 0 ? true : nil
+    }
+    for command in [["approvals"], ["lock"], ["apps"], ["daemons"], ["audit"]] {
+      let refused = try await pair.second.console(command + ["--json"])
+      #expect(refused.status == 77 && "\(refused)".contains("owner_questions: forwarded"), "\(refused)")
+    }
+    let yaml = try String(contentsOfFile: pair.first.configuration, encoding: .utf8)
+    try pair.first.configure(yaml + "\nowner_questions: forwarded\n")
+    try await pair.first.owner("reload")
+    try await pair.second.owner("lock")
+    try await pair.first.owner("unlock")
+    let entries = try await pair.first.owner("audit")["entries"]?.arrayValue ?? []
+    func way(_ kind: String) -> String? { entries.first { $0.text("kind") == kind }?["detail"]?.text("via") }
+    #expect(way("wallet.locked") == "standby second")
+    #expect(way("wallet.unlocked") == "socket")
+    try await pair.first.owner("daemons", "revoke", "second")
+    _ = try await eventually("it is cut off") {
+      "\(try await pair.second.console("status", "--json"))".contains("not admitted") ? true : nil
+    }
+    // It does not write either, when the one that writes ends.
+    let process = try #require(pair.second.process)
+    #expect(try await pair.first.terminate() == .code(0))
+    #expect(try await process.exit() == .code(77))
+    #expect(process.lines(.error).contains { $0.contains("sent this daemon away") })
   }
 }

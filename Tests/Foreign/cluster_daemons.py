@@ -37,6 +37,7 @@ class Daemon:
         self.configuration.write_text(f"""
 name: {name}
 {f'ledger: "{ledger}"' if ledger else ''}
+owner_questions: forwarded
 times: {{poll: 1s, follow: 2s}}
 limits: {{requests_per_second: 100000, burst: 100000, in_flight: 64, sockets: 256, sockets_per_app: 64,
   open_invoices: 100000, unpaid_addresses: 100000, ledger_megabytes: 4000}}
@@ -105,13 +106,24 @@ wallets:
             await self.keeper
 
     async def owner(self, *command, status=0):
+        return json.loads(await self.command(*command, "--json", status=status) or b"{}")
+
+    async def command(self, *command, status=0):
+        """The output of one of the owner's commands."""
         process = await asyncio.create_subprocess_exec(
-            PROGRAMS / "payd", *command, "--json", "--state", self.state, "--runtime", self.runtime, env=ENVIRONMENT,
+            PROGRAMS / "payd", *command, "--state", self.state, "--runtime", self.runtime, env=ENVIRONMENT,
             stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE)
         output, error = await process.communicate()
         require(process.returncode == status,
                 f"payd {command}: {process.returncode} {output.decode()[-300:]} {error.decode()[-300:]}")
-        return json.loads(output or b"{}")
+        return output
+
+    async def join(self, other):
+        """Gets the provider's key of another payd, which writes, and is admitted there."""
+        shutil.copy(other.state / "identity.json", self.state / "identity.json")
+        (self.state / "identity.json").chmod(0o600)
+        key = (await self.command("daemons", "key")).decode().strip()
+        await other.owner("daemons", "add", self.name, f"key:{key}")
 
 
 class Cluster:
@@ -127,8 +139,7 @@ class Cluster:
         await until(lambda: first.is_ready or not first.is_wanted, "the first payd is ready")
         require(first.is_ready, f"payd did not start: {first.log[-3:]}")
         for other in self.daemons[1:]:
-            shutil.copy(first.state / "identity.json", other.state / "identity.json")
-            (other.state / "identity.json").chmod(0o600)
+            await other.join(first)
             await other.start()
 
     @property

@@ -53,7 +53,7 @@ class Doors(Part):
             if daemon is not driver:
                 await daemon.owner("reload", status=69)
                 archive = self.root / f"{daemon.name}.backup"
-                await daemon.owner("backup", archive, "--config", daemon.configuration)
+                await daemon.owner("backup", archive, "--unsealed", "--config", daemon.configuration)
                 require(archive.stat().st_size > 0, "there is a backup")
 
     async def compare(self, apps, driver):

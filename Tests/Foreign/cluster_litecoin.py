@@ -70,7 +70,10 @@ rpcpassword={self.password}
         await until(self.answers, "litecoind answers")
         for wallet in ("payer", "shop"):
             self.call("createwallet", wallet, False, False, "", False, False, True)
-        self.mine(160)
+        # Extension blocks are active from height 432, and the first block that has one must hold a payment into it.
+        self.mine(431)
+        self.call("sendtoaddress", self.call("getnewaddress", "", "mweb", wallet="payer"), 1, wallet="payer")
+        self.mine(1)
 
     def answers(self):
         require(self.process.poll() is None, "litecoind has ended")

@@ -52,6 +52,8 @@ package final class Daemon: Sendable {
     // It comes last, so that the lines have the numbers that the test knows.
     if let address = try ledgerAddress() { yaml += "\nledger: \"\(address.uri)\"\n" }
     try Data(yaml.utf8).write(to: URL(fileURLWithPath: configuration))
+    // It may have the password of a wallet's daemon.
+    try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: configuration)
   }
 
   /// The database that has the ledger; `nil` if a file in the state folder has it.
@@ -165,6 +167,8 @@ package final class Daemon: Sendable {
   package func file(_ name: String, _ text: String) throws -> String {
     let path = folder.path + "/" + name
     try Data(text.utf8).write(to: URL(fileURLWithPath: path))
+    // It may hold a PIN or a passphrase.
+    chmod(path, 0o600)
     return path
   }
 

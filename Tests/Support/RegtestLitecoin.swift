@@ -203,6 +203,12 @@ package final class LitecoinRegtest: Sendable {
     try await flush()
   }
 
+  /// Mines a signed transaction that spends coins of others, which wait for a block and pay a lower fee.
+  package func mine(insteadOfOthers transaction: JSONValue) async throws {
+    try await rpc("sendrawtransaction", [transaction, 0])
+    try await mine()
+  }
+
   /// Returns a new address of a wallet.
   package func newAddress(_ wallet: String) async throws -> String {
     let value = try await rpc("getnewaddress", wallet: wallet)
@@ -217,19 +223,19 @@ package final class LitecoinRegtest: Sendable {
     height.withLock { $0 = blocks }
   }
 
-  /// Creates the wallets, gives the payer ten coins, and activates extension blocks: the first block that can have one
+  /// Creates the wallets, gives the payer 140 coins of 50, and activates extension blocks: the first block that can have one
   /// must contain a payment into it, which is that of the customer's coins.
   func fund() async throws {
     try await createWallets(["payer", "shop"])
     for wallet in ["miner", "customer"] { try await rpc("createwallet", [.string(wallet)]) }
-    try await mine(10)
+    try await mine(140)
     let miner = try await newAddress("miner")
-    try await rpc("generatetoaddress", [421, .string(miner)])
+    try await rpc("generatetoaddress", [291, .string(miner)])
     for _ in 0..<4 {
       let coin = try await rpc("getnewaddress", ["", "mweb"], wallet: "customer")
       try await rpc("sendtoaddress", [coin, "5"], wallet: "miner")
     }
-    try await rpc("generatetoaddress", [3, .string(miner)])
+    try await mine(3)
     for wallet in ["miner", "customer"] { try await rpc("unloadwallet", [.string(wallet)]) }
     try await flush()
   }

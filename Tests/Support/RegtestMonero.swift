@@ -43,7 +43,8 @@ package final class MoneroRegtest: Sendable {
   package let daemonURL: String
   /// The endpoint at which `monerod` publishes blocks and transactions.
   package let publisher: String
-  let folder: String
+  /// The folder of the chain and the wallets.
+  package let folder: String
   private let daemonPort: UInt16
   private let zmqPort: UInt16
   private let daemonClient: HTTPClient

@@ -37,6 +37,7 @@ class Daemon:
         for part in ("state", "run", "home"):
             (self.folder / part).mkdir(mode=0o700)
         (self.folder / "provider.yml").write_text(configuration, encoding="utf-8")
+        (self.folder / "provider.yml").chmod(0o600)
         self.run()
         return {"providers": str(self.folder / "run" / "providers"), "name": "wallet"}
 

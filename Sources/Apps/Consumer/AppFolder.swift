@@ -33,6 +33,11 @@ struct AppFolder {
   init(appID: String, directories: PayportDirectories) throws(AppStateError) {
     let path = directories.consumer(appID: appID)
     root = try Self.open(path)
+    do throws(PrivateFileError) {
+      try root.checkAbove()
+    } catch {
+      throw .file(name: directories.state, error)
+    }
     providers = try Self.open(path + "/providers")
     requests = try Self.open(path + "/requests")
     cursors = try Self.open(path + "/cursors")

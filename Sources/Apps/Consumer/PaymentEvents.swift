@@ -85,6 +85,10 @@ public struct PaymentEvents: AsyncSequence, Sendable {
         } catch let gap as EventGap {
           try await cross(gap, generation)
           continue
+        } catch let failure as PaymentsFailure where failure.reason == .cursorInvalid && start == .remembered {
+          // The provider was restored from a backup, and does not have the events that were seen.
+          try await cross(try await client.gapAfterRestoration(), generation)
+          continue
         }
         try await client.feed.changes.wait(beyond: version)
       }
@@ -163,6 +167,14 @@ extension PaymentsClient {
     try await state.keep(cursor, of: identity.base64URL)
   }
 
+  /// Returns what is missing where the provider does not know the event that was seen last.
+  func gapAfterRestoration() async throws -> EventGap {
+    let session = try await reach()
+    let newest = try await callOnce(GetSession.self, GetSession.Params(), on: session).eventCursor
+    let seen = feed.subscription(on: ObjectIdentifier(session.connection)).from
+    return EventGap(lastSeen: seen ?? .beginning, oldest: .beginning, newest: newest)
+  }
+
   /// Makes sure that events flow on the current connection or on a new one. It returns false once the client is closed.
   func keepSubscribed() async throws -> Bool {
     while true {
@@ -198,7 +210,8 @@ extension PaymentsClient {
   }
 }
 
-/// The provider has dropped events that this app had not seen, because it keeps events for a limited time only.
+/// The provider does not have events that this app had not seen, because it keeps events for a limited time only, or was
+/// restored from a backup. In the latter case, nothing that was seen says what it knows now.
 ///
 /// Events after the gap are not lost. List the orders and invoices, which have the current state (see
 /// ``PaymentsClient/resynchronise(orders:invoices:)``), and continue with the events after ``newest``. An event may

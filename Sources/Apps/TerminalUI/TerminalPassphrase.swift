@@ -24,8 +24,10 @@ package struct TerminalPassphrase: PassphraseSource {
   ///
   /// - Throws: ``KeyStoreError/Problem/cancelled``, and ``KeyStoreError/Problem/passphraseUnusable(_:)`` if it is too
   ///   short or the two differ.
-  package static func choose(for path: String) throws(KeyStoreError) -> SecretBytes? {
-    guard let first = try ask("New passphrase: ", path) else { return nil }
+  package static func choose(
+    for path: String, prompt: String = "New passphrase: "
+  ) throws(KeyStoreError) -> SecretBytes? {
+    guard let first = try ask(prompt, path) else { return nil }
     try check(first, path)
     guard let second = try ask("Once more: ", path) else { return nil }
     guard first == second else { throw KeyStoreError(.passphraseUnusable("the two are not the same"), "the terminal") }

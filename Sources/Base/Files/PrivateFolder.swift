@@ -33,6 +33,19 @@ public final class PrivateFolder: Sendable {
     try self.init(opening: path)
   }
 
+  /// Checks that nobody else can take the folder away and put another in its place: of the two folders above it, none may
+  /// be one that everybody can write, but for those in which everybody can remove only what is his own.
+  ///
+  /// - Throws: ``PrivateFileError/unsafeFolder(_:)``, ``PrivateFileError/system(call:code:)``.
+  public func checkAbove() throws(PrivateFileError) {
+    for above in ["..", "../.."] {
+      var status = stat()
+      guard fstatat(descriptor, above, &status, 0) == 0 else { throw .system(call: "fstatat", code: errno) }
+      let mode = UInt32(status.st_mode) & 0o7777
+      guard mode & 0o002 == 0 || mode & 0o1000 != 0 else { throw .unsafeFolder(.permissions(mode)) }
+    }
+  }
+
   /// Opens a folder that may belong to any user, for a file whose path was given by a person.
   init(anyone path: String) throws(PrivateFileError) {
     descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)

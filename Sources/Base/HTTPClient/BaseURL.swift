@@ -9,6 +9,8 @@ struct BaseURL: Sendable {
   init(_ text: String, allowRemote: Bool) throws(HTTPError) {
     guard let url = curl_url() else { throw .unusable }
     defer { curl_url_cleanup(url) }
+    // A user and a password have no place here. Where the password has a slash, the rest of it would count as the path.
+    guard !text.utf8.contains(UInt8(ascii: "@")) else { throw .invalidURL }
     guard curl_url_set(url, CURLUPART_URL, text, 0) == CURLUE_OK else { throw .invalidURL }
     guard let scheme = Self.part(CURLUPART_SCHEME, of: url), ["http", "https"].contains(scheme),
       let host = Self.part(CURLUPART_HOST, of: url), Self.part(CURLUPART_USER, of: url) == nil,

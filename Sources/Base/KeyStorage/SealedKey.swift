@@ -17,7 +17,6 @@ struct SealedKey: Sendable {
   private static let cipher = "chacha20-poly1305"
   private static let label = "payport/sealed-key/1\0"
   private static let saltByteCount = 32
-  private static let memory: UInt64 = 288 << 20
 
   /// Seals the seed of a key with a new random salt.
   init(
@@ -68,17 +67,14 @@ struct SealedKey: Sendable {
     }
     guard object["v"]?.integerValue(as: Int.self) == Self.version,
       object["derivation"]?.stringValue == Self.derivation, object["cipher"]?.stringValue == Self.cipher,
-      let n = object["n"]?.integerValue(as: UInt32.self), n >= 1 << 10, n <= 1 << 20, n & (n - 1) == 0,
-      let r = object["r"]?.integerValue(as: UInt32.self), (1...32).contains(r),
-      let p = object["p"]?.integerValue(as: UInt32.self), (1...16).contains(p),
-      // The file determines how much memory is needed, so that is limited here.
-      UInt64(n) * UInt64(r) * 128 <= 256 << 20,
+      let n = object["n"]?.integerValue(as: UInt32.self), let r = object["r"]?.integerValue(as: UInt32.self),
+      let p = object["p"]?.integerValue(as: UInt32.self), let cost = Scrypt(n: n, r: r, p: p),
       let salt = bytes("salt", Self.saltByteCount),
       let ciphertext = bytes("seed", Ed25519.keyByteCount + ChaCha20Poly1305.tagByteCount),
       let checksum = bytes("checksum", SHA256.byteCount)
     else { return nil }
     self.publicKey = publicKey
-    cost = Scrypt(cost: UInt64(n), blockSize: UInt64(r), parallelization: UInt64(p), maximumMemory: Self.memory)
+    self.cost = cost
     self.salt = salt
     self.ciphertext = ciphertext
     guard let sum = try? self.checksum(), sum == checksum else { return nil }
@@ -100,10 +96,6 @@ struct SealedKey: Sendable {
 
   /// The associated data: the label, then n, r and p as big-endian 32-bit numbers, the salt and the public key.
   private static func header(_ cost: Scrypt, _ salt: [UInt8], _ publicKey: Ed25519.VerifyingKey) -> [UInt8] {
-    var bytes = Array(label.utf8)
-    for number in [cost.cost, cost.blockSize, cost.parallelization] {
-      withUnsafeBytes(of: UInt32(truncatingIfNeeded: number).bigEndian) { bytes += $0 }
-    }
-    return bytes + salt + publicKey.bytes
+    Array(label.utf8) + cost.stored + salt + publicKey.bytes
   }
 }

@@ -16,9 +16,99 @@ package struct PostgresAddress: Sendable, Hashable {
   package init(_ uri: String) throws(PostgresError) {
     guard Self.isAddress(uri) else { throw .invalidAddress("it does not begin with postgresql://") }
     self.uri = uri
+    guard Self.isUnambiguous(uri), try isReadAsWritten() else {
+      throw .invalidAddress(
+        "it is not read as it was meant; in a user or a password, write % as %25, / as %2F, @ as %40, : as %3A, # as %23, ? as "
+          + "%3F, and a space as %20")
+    }
+  }
+
+  /// Whether nothing of a password can be taken for the host, the port or the name of the database: libpq ends a password
+  /// at the first `/`, `?` or `@` in it, and takes what follows for one of these, which it then shows.
+  private static func isUnambiguous(_ uri: String) -> Bool {
+    guard !uri.utf8.contains(where: { $0 <= 0x20 || $0 == 0x7F || $0 == UInt8(ascii: "#") }) else { return false }
+    let rest = uri.utf8[(uri.utf8.firstIndex(of: UInt8(ascii: ":")) ?? uri.utf8.startIndex)...].dropFirst(3)
+    let authority = rest.prefix { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "?") }
+    let signs = rest.count { $0 == UInt8(ascii: "@") }
+    return signs == 0 || (signs == 1 && authority.contains(UInt8(ascii: "@")))
+  }
+
+  /// Whether libpq has found in the address what stands there, and no more.
+  private func isReadAsWritten() throws(PostgresError) -> Bool {
     let given = try settings()
-    // A password with this sign has to write it as %40. Otherwise libpq takes the rest of it for a part of the host.
-    if given["host"]?.utf8.contains(UInt8(ascii: "@")) == true { throw .invalidAddress("a host has no @") }
+    let ports = (given["port"] ?? "").utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: true)
+    guard ports.allSatisfy({ UInt16(String(Substring($0))).map { $0 > 0 } ?? false }) else { return false }
+    let authority = uri.utf8[(uri.utf8.firstIndex(of: UInt8(ascii: ":")) ?? uri.utf8.startIndex)...].dropFirst(3)
+    guard let sign = authority.firstIndex(of: UInt8(ascii: "@")) else { return true }
+    let login = authority[..<sign].split(
+      separator: UInt8(ascii: ":"), maxSplits: 1, omittingEmptySubsequences: false
+    ).map { String(Substring($0)) }
+    let query = authority.split(separator: UInt8(ascii: "?"), maxSplits: 1).dropFirst().first.map {
+      String(Substring($0))
+    }
+    // The query may say it once more, and is what applies.
+    if query?.contains("user=") == true || query?.contains("password=") == true { return true }
+    return Self.decoded(login[0]) == (given["user"] ?? "")
+      && (login.count < 2 || Self.decoded(login[1]) == (given["password"] ?? ""))
+  }
+
+  /// A text without its percent signs; `nil` if one of them begins nothing.
+  private static func decoded(_ text: String) -> String? {
+    var bytes: [UInt8] = []
+    var rest = text.utf8[...]
+    while let byte = rest.popFirst() {
+      guard byte == UInt8(ascii: "%") else {
+        bytes.append(byte)
+        continue
+      }
+      guard rest.count >= 2, let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16) else {
+        return nil
+      }
+      bytes.append(value)
+      rest = rest.dropFirst(2)
+    }
+    return String(validating: bytes, as: UTF8.self)
+  }
+
+  /// Whether a password is in it.
+  package var holdsPassword: Bool {
+    guard let given = try? settings() else { return true }
+    return given["password"] != nil || given["sslpassword"] != nil
+  }
+
+  /// A text of the library without anything secret of this address: where it repeats the password, it is left out.
+  func withoutSecrets(_ text: String) -> String {
+    guard let given = try? settings() else { return "" }
+    let secrets = [given["password"], given["sslpassword"]].compactMap(\.self)
+    return secrets.contains { !$0.isEmpty && text.contains($0) } ? "the server refuses the connection" : text
+  }
+
+  /// Refuses what would send payments, or a password, through a network in clear.
+  ///
+  /// - Throws: ``PostgresError/unreachable(_:)``.
+  func checkEncryption() throws(PostgresError) {
+    let given = try settings()
+    _ = Self.environment
+    let mode = given["sslmode"] ?? (given["service"] == nil ? getenv("PGSSLMODE").map { String(cString: $0) } : nil)
+    let hosts = (given["hostaddr"] ?? given["host"] ?? "").utf8.split(separator: UInt8(ascii: ",")).map {
+      String(Substring($0))
+    }
+    guard mode.map({ ["disable", "allow", "prefer"].contains($0) }) ?? false,
+      hosts.contains(where: { !Self.isHere($0) })
+    else { return }
+    throw Self.notEncrypted
+  }
+
+  static let notEncrypted = PostgresError.unreachable(
+    "the connection is not encrypted, so that others in the network could read payments, and change them; take sslmode out "
+      + "of the address, the service file and PGSSLMODE, and set ssl = on at the server")
+
+  /// Whether a host is this machine: a folder with a socket, or loopback.
+  static func isHere(_ host: String) -> Bool {
+    if host.utf8.first == UInt8(ascii: "/") || host.utf8.first == UInt8(ascii: "@") { return true }
+    if host == "localhost" || host == "::1" { return true }
+    var address = in_addr()
+    return host.utf8.starts(with: "127.".utf8) && inet_pton(AF_INET, host, &address) == 1
   }
 
   /// Whether a text names a database rather than a folder.

@@ -22,14 +22,17 @@ package final class PostgresConnection {
   /// - Throws: ``PostgresError/unreachable(_:)``, ``PostgresError/invalidAddress(_:)``.
   package init(_ address: PostgresAddress, patience: Duration = .seconds(30)) throws(PostgresError) {
     self.patience = patience
+    try address.checkEncryption()
     let parameters = try address.parameters()
     let handle = Self.connect(parameters)
     guard let handle else { throw .unreachable("there is no memory") }
     guard PQstatus(handle) == CONNECTION_OK, PQsetnonblocking(handle, 1) == 0, PQenterPipelineMode(handle) == 1 else {
       defer { PQfinish(handle) }
-      throw .unreachable(Self.firstLine(of: PQerrorMessage(handle)))
+      throw .unreachable(address.withoutSecrets(Self.firstLine(of: PQerrorMessage(handle))))
     }
     self.handle = handle
+    // The service file may have said so, too.
+    guard isOnThisMachine || encryption != nil else { throw PostgresAddress.notEncrypted }
     // Notices are for people at a terminal, and the library would write them to standard error. That there was a warning
     // is noted: one during a commit says that it is not as durable as it should be. The receiver is called only inside of
     // calls of this object.
@@ -54,6 +57,11 @@ package final class PostgresConnection {
 
   /// Whether it leads through a socket of this machine, seen from this end: behind a pool it may go on.
   package var isThroughSocket: Bool { PQhost(handle).map { $0.pointee == CChar(UInt8(ascii: "/")) } ?? false }
+
+  /// Whether it stays on this machine, through a socket or over loopback, seen from this end.
+  package var isOnThisMachine: Bool {
+    isThroughSocket || PQhostaddr(handle).map { PostgresAddress.isHere(String(cString: $0)) } ?? false
+  }
 
   /// The version of TLS at this end, such as `TLSv1.3`; `nil` without it.
   package var encryption: String? {

@@ -64,7 +64,7 @@ extension OwnerFailure {
     case .noAnswer: "; ask again with: payd status"
     case .usage, .notFound, .conflict, .ambiguousQuestion, .ambiguousApp, .ambiguousSession, .decided,
       .notCompared, .wrongCode, .locked, .wrongPin,
-      .insufficientFunds, .lockedInWallet, .unavailable, .stopping, .startingOrStopping, .internalError:
+      .insufficientFunds, .atWriterOnly, .lockedInWallet, .unavailable, .stopping, .startingOrStopping, .internalError:
       ""
     }
   }
@@ -89,6 +89,10 @@ extension ProviderStartError {
     case .alreadyRunning(let pid):
       "another payd\(pid.map { " (pid \($0))" } ?? "") uses this state folder; stop it, or give --state another folder"
     case .unusableLedger(let fault, let folder): "cannot use the ledger: \(LedgerWords(fault: fault, folder: folder))"
+    case .revoked(let name):
+      description
+        + "; to let it in again, type at the payd that writes: payd daemons add \(name) KEY (payd daemons key "
+        + "shows the key)"
     default: description
     }
   }

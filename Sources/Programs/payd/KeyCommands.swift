@@ -10,8 +10,9 @@ struct ProviderKeyCommand: ParsableCommand {
     commandName: "key",
     abstract: "How the daemon's own key is kept: in a file, sealed by a passphrase, or in the keyring.",
     discussion: """
-      The key proves to apps which wallet they speak to; it cannot move money. It is the same key through all of \
-      this, so apps stay paired.
+      The key proves to apps which wallet they speak to. By itself it moves no money, and admits no daemon to a ledger that \
+      several share; but who has it can pose as your wallet to your apps, take their orders and give them addresses of his \
+      own. It is in every backup. It is the same key through all of this, so apps stay paired.
       """,
     subcommands: [Status.self, Seal.self, Unseal.self, Move.self])
 

@@ -1,5 +1,6 @@
 import ArgumentParser
 import OwnerAPI
+import PaymentsModel
 import TerminalUI
 
 struct Lock: ParsableCommand {
@@ -16,17 +17,13 @@ struct Lock: ParsableCommand {
     let answer = try OwnerConsole.ask(LockWallet.self, folders)
     try OwnerConsole.show(answer, json: json) { answer, _ in
       var lines = [answer.changed ? "Locked." : "It was locked already."]
-      lines += Self.count(
+      lines += LockText.count(
         answer.paymentsWaiting, "approved, waits until you unlock", "approved, wait until you unlock")
-      lines += Self.count(answer.paymentsInFlight, "sent already, is followed", "sent already, are followed")
+      lines += LockText.count(answer.paymentsInFlight, "sent already, is followed", "sent already, are followed")
       return lines
     }
   }
 
-  private static func count(_ count: Int, _ one: String, _ many: String) -> [String] {
-    guard count > 0 else { return [] }
-    return ["\(count) \(count == 1 ? "payment, \(one)." : "payments, \(many).")"]
-  }
 }
 
 struct Unlock: ParsableCommand {
@@ -39,7 +36,27 @@ struct Unlock: ParsableCommand {
   func run() throws {
     let answer = try OwnerConsole.ask(UnlockWallet.self, .init(), folders, pin: pin)
     try OwnerConsole.show(answer, json: json) { answer, _ in
-      [answer.changed ? "Unlocked." : "It was not locked."]
+      [answer.changed ? "Unlocked." : "It was not locked."] + LockText.goingOn(answer)
     }
+  }
+}
+
+/// What is paid once paying is unlocked, and what is not, in the owner's words.
+enum LockText {
+  static func goingOn(_ answer: LockReport) -> [String] {
+    var lines = answer.paymentsWaiting == 0 ? ["No payment was waiting for that."] : []
+    lines += count(answer.paymentsWaiting, "approved before, goes on now", "approved before, go on now")
+    lines += answer.waiting.map { order in
+      "  \(order.amount.text) \(ApprovalText.safe(order.currency)) to \(ApprovalText.safe(order.address))"
+    }
+    if answer.paymentsWaiting > answer.waiting.count { lines.append("  and more: payd payments") }
+    return lines
+      + count(
+        answer.paymentsToLookAt, "not made before you say so: payd sends", "not made before you say so: payd sends")
+  }
+
+  static func count(_ count: Int, _ one: String, _ many: String) -> [String] {
+    guard count > 0 else { return [] }
+    return ["\(count) \(count == 1 ? "payment, \(one)." : "payments, \(many).")"]
   }
 }

@@ -1,11 +1,7 @@
 import ArgumentParser
+import Cryptography
+import KeyStorage
 import TerminalUI
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 
 /// Where the owner's PIN comes from: the terminal, without echo, unless a file is named. Never an argument, which other
 /// programs could see.
@@ -30,11 +26,11 @@ struct PinOptions: ParsableArguments {
     if path == "-" {
       line = try SecretInput.read(prompt: "")
     } else {
-      guard let handle = FileManager.default.contents(atPath: path) else {
-        throw OwnerConsole.fail("cannot read the file \(path)", .dataError)
-      }
-      line = handle.split(separator: UInt8(ascii: "\n"), maxSplits: 1, omittingEmptySubsequences: false).first.map {
-        Array($0)
+      do throws(KeyStoreError) {
+        line = try PassphraseFile(path: path).passphrase(for: path, attempt: 0)?.exposedBytes()
+      } catch {
+        guard case .passphraseUnusable(let why) = error.problem else { throw OwnerConsole.fail("\(error)", .dataError) }
+        throw OwnerConsole.fail("the PIN cannot be taken from \(path): \(why)", .dataError)
       }
     }
     guard let line, let text = String(validating: line.last == 0x0D ? line.dropLast() : line[...], as: UTF8.self),

@@ -111,7 +111,7 @@ extension ProviderStartError {
   var exitStatus: ExitStatus {
     switch self {
     case .configuration, .wallet: .config
-    case .folder: .notPermitted
+    case .folder, .revoked: .notPermitted
     case .identity(let error): error.exitStatus
     case .alreadyRunning, .listen, .ownerDoor: .unavailable
     // Service managers do not start it again then.

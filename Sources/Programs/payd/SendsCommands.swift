@@ -16,7 +16,8 @@ struct Sends: ParsableCommand {
         payd sends settle TRANSACTION forgotten  an app asked for it, but the order is not in this ledger any more
         payd sends settle TRANSACTION own        you made it yourself
         payd sends settle all forgotten          you have looked at all of them
-      Then say for each order that still waits: payd sends pay ORDER, or payd sends cancel ORDER.
+      Then say for each order that still waits: payd sends pay ORDER, or payd sends cancel ORDER. After payd restore each \
+      order waits so that was not sent when the backup was made: it may be paid since, or its app has cancelled it.
 
       A transaction can pay several orders: name each of them, one after the other. Where the wallet has lost whom a \
       transaction paid, as after it was restored from its words, it may be the payment of every order up to its sum.
@@ -126,7 +127,9 @@ enum SendsText {
     var lines =
       stopped(answer.stopped, notCompared: answer.notCompared) + notRecognised + answer.sends.flatMap(send)
     if !answer.orders.isEmpty {
-      lines += ["", "These orders wait for your word, since they may be paid already:"] + answer.orders.flatMap(order)
+      lines +=
+        ["", "These orders wait for your word, since they may be paid already, or have ended after the backup:"]
+        + answer.orders.flatMap(order)
     }
     return lines.isEmpty ? ["There is nothing to look at."] : lines
   }

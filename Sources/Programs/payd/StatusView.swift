@@ -31,7 +31,7 @@ struct StatusView {
     }
     if answer.paymentsToLookAt > 0 {
       let orders = answer.paymentsToLookAt == 1 ? "order" : "orders"
-      alarms.append("LOOK: \(answer.paymentsToLookAt) \(orders) may be paid already: payd sends")
+      alarms.append("LOOK: \(answer.paymentsToLookAt) \(orders) may be paid already, or have ended: payd sends")
     }
     for order in answer.ordersReversed {
       alarms.append(
@@ -83,11 +83,19 @@ struct StatusView {
 
   // MARK: The rest
 
+  private var paying: String {
+    let count = answer.paymentsWaiting
+    guard answer.isLocked else { return "not locked" }
+    guard count > 0 else { return "locked; nothing is paid when you unlock" }
+    return "locked; \(count == 1 ? "1 approved payment goes" : "\(count) approved payments go") on when you unlock: "
+      + "payd payments"
+  }
+
   private var facts: KeyValueList {
     var list = KeyValueList()
     list.append("questions", answer.approvals == 0 ? "none" : "\(answer.approvals) waiting: payd approvals")
     list.append("in flight", answer.paymentsInFlight == 0 ? "none" : "\(answer.paymentsInFlight) sent and followed")
-    list.append("paying", answer.isLocked ? "locked" : "not locked")
+    list.append("paying", paying)
     list.append("PIN", answer.hasPIN ? "set" : "none: payd pin set")
     list.append("sessions", "\(answer.sessions) open")
     list.append("apps", "\(answer.apps) paired")

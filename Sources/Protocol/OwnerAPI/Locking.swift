@@ -43,16 +43,25 @@ package struct LockReport: Codable, Sendable, Equatable, SnakeCaseMembers {
   package var locked: Bool
   /// Whether it was the other way before.
   package var changed: Bool
-  /// Payments that are approved and not sent.
+  /// Payments that are approved and not sent: they go on once paying is unlocked.
   package var paymentsWaiting: Int
+  /// The first of them, the oldest first.
+  package var waiting: [HeldOrder]
+  /// Payments that are not made before the owner has looked.
+  package var paymentsToLookAt: Int
   /// Payments that were sent and are followed.
   package var paymentsInFlight: Int
 
   /// All members; those that may be absent default to that.
-  package init(locked: Bool, changed: Bool, paymentsWaiting: Int, paymentsInFlight: Int) {
+  package init(
+    locked: Bool, changed: Bool, paymentsWaiting: Int, waiting: [HeldOrder], paymentsToLookAt: Int,
+    paymentsInFlight: Int
+  ) {
     self.locked = locked
     self.changed = changed
     self.paymentsWaiting = paymentsWaiting
+    self.waiting = waiting
+    self.paymentsToLookAt = paymentsToLookAt
     self.paymentsInFlight = paymentsInFlight
   }
 }

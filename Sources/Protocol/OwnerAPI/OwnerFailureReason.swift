@@ -32,7 +32,7 @@ extension OwnerFailure {
     case sendNotFound = "send_not_found"
     /// No order that the owner may name for a send has this name.
     case heldOrderNotFound = "held_order_not_found"
-    /// A link is for a provider of another name.
+    /// A link is for a provider of another name, or a backup of one with another key.
     case otherProvider = "other_provider"
 
     /// It is too late for that, or it was done already.
@@ -76,6 +76,9 @@ extension OwnerFailure {
     case overLimit = "over_limit"
     /// The wallet has not enough for the payment, which still waits.
     case insufficientFunds = "insufficient_funds"
+
+    /// The owner is answered at the provider that writes the ledger only, and not at this one, which stands by.
+    case atWriterOnly = "at_writer_only"
 
     /// The owner locked the wallet.
     case walletLocked = "wallet_locked"
@@ -133,7 +136,7 @@ extension OwnerFailure.Reason {
     case .conflict, .ambiguousQuestion, .ambiguousApp, .ambiguousSession, .feeRisen, .feeOutdated, .feeUnknown,
       .otherParams, .notReady, .decided, .notCompared, .maybePaid, .sendsFirst, .feeAboveCap:
       .conflict
-    case .wrongCode, .locked, .pinRequired, .wrongPin, .overLimit, .insufficientFunds: .notPermitted
+    case .wrongCode, .locked, .pinRequired, .wrongPin, .overLimit, .insufficientFunds, .atWriterOnly: .notPermitted
     case .walletLocked, .payingStopped, .lockedInWallet: .walletLocked
     case .unavailable, .stopping, .startingOrStopping, .olderFiles, .programMissing, .notRunning, .noAnswer:
       .unavailable

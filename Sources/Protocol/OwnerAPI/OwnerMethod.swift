@@ -29,8 +29,16 @@ package enum OwnerMethods {
   /// The version of the door that is spoken.
   package static let version = 1
 
+  /// A member that the params of every method may have: what the program that asks says it is. It is noted with the
+  /// decisions that follow.
+  package static let voiceMember = "via"
+  /// What the console says it is.
+  package static let consoleVoice = "console"
+
   /// The reasons that every method may fail with.
-  package static let commonFailures: [OwnerFailure.Reason] = [.usage, .stopping, .unavailable, .internalError]
+  package static let commonFailures: [OwnerFailure.Reason] = [
+    .usage, .stopping, .unavailable, .atWriterOnly, .internalError,
+  ]
 
   /// Every method that is answered once, in the order of the document.
   package static let all: [any OwnerMethod.Type] =
@@ -39,8 +47,9 @@ package enum OwnerMethods {
       ListPayments.self, ListIncomingPayments.self, GetPayment.self, AbandonOrder.self, LockWallet.self,
       UnlockWallet.self, GetPinStatus.self, SetPin.self, ClearPin.self,
       ListUnknownSends.self, SettleUnknownSend.self, PayHeldOrder.self, CancelHeldOrder.self, AcceptWallet.self,
-      ListApps.self,
-      RevokeApp.self, RenameApp.self, ListGrants.self, GrantScopes.self, LimitApp.self, ChangeQuota.self,
+      ListApps.self, RevokeApp.self, ListDaemons.self, AdmitDaemon.self, RevokeDaemon.self, RenameApp.self,
+      ListGrants.self,
+      GrantScopes.self, LimitApp.self, ChangeQuota.self,
       ListSessions.self, EndSession.self, ShowOpening.self, FinishOpening.self, BeginStatement.self,
       FetchStatement.self, ListAuditEntries.self, GetAuditHead.self, VerifyAuditLog.self, GetMetrics.self,
       NotifyOfNews.self, ReloadConfiguration.self, StageBackup.self,
@@ -70,3 +79,4 @@ extension PayHeldOrder.Params: PinParams {}
 extension AcceptWallet.Params: PinParams {}
 extension GrantScopes.Params: PinParams {}
 extension LimitApp.Params: PinParams {}
+extension AdmitDaemon.Params: PinParams {}

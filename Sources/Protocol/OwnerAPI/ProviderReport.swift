@@ -47,6 +47,8 @@ package enum GetProviderStatus: OwnerMethod {
     package var ordersReversed: [ReversedOrder]
     /// Orders that may be paid already and wait for the owner to look.
     package var paymentsToLookAt: Int
+    /// How many payments are approved and not sent: they go on by themselves, or once paying is unlocked.
+    package var paymentsWaiting: Int
     /// Open orders whose currency is not configured any more.
     package var ordersWithoutWallet: [StrandedOrder]
     /// The wallets.
@@ -58,7 +60,7 @@ package enum GetProviderStatus: OwnerMethod {
       ledger: String,
       configuration: String? = nil, startedAt: Timestamp, sessions: Int, apps: Int, approvals: Int, isLocked: Bool,
       hasPIN: Bool, paymentsInFlight: Int, ordersReversed: [ReversedOrder],
-      paymentsToLookAt: Int, ordersWithoutWallet: [StrandedOrder], currencies: [CurrencyReport]
+      paymentsToLookAt: Int, paymentsWaiting: Int, ordersWithoutWallet: [StrandedOrder], currencies: [CurrencyReport]
     ) {
       self.name = name
       self.standbyFor = standbyFor
@@ -77,6 +79,7 @@ package enum GetProviderStatus: OwnerMethod {
       self.paymentsInFlight = paymentsInFlight
       self.ordersReversed = ordersReversed
       self.paymentsToLookAt = paymentsToLookAt
+      self.paymentsWaiting = paymentsWaiting
       self.ordersWithoutWallet = ordersWithoutWallet
       self.currencies = currencies
     }
@@ -94,6 +97,7 @@ package enum GetProviderStatus: OwnerMethod {
       case paymentsInFlight = "payments_in_flight"
       case ordersReversed = "orders_reversed"
       case paymentsToLookAt = "payments_to_look_at"
+      case paymentsWaiting = "payments_waiting"
       case ordersWithoutWallet = "orders_without_wallet"
       case currencies
     }

@@ -64,7 +64,7 @@ extension BitcoinWalletSection: WalletSection {
             + "password have keys of their own")
       case .remoteHost:
         throw WalletSetupError(
-          problem: "\(currency): \(url) is another machine; set allow_remote: true if that is meant")
+          problem: "\(currency): url is that of another machine; set allow_remote: true if that is meant")
       default: throw WalletSetupError(problem: "\(currency): \(error)")
       }
     }

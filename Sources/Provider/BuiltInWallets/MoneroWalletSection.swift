@@ -67,11 +67,14 @@ extension MoneroWalletSection: WalletSection {
         throw WalletSetupError(
           problem: "XMR: \(bad == url ? "url" : "daemon") is not the URL of a program, such as http://127.0.0.1:18083; "
             + "the user and the password have keys of their own")
-      case .remoteHost(let url):
-        throw WalletSetupError(problem: "XMR: \(url) is another machine; set allow_remote: true if that is meant")
-      case .endpoint(let endpoint):
+      case .remoteHost(let bad):
         throw WalletSetupError(
-          problem: "XMR: zmq: not an endpoint on this machine, such as tcp://127.0.0.1:18084: \(endpoint)")
+          problem:
+            "XMR: \(bad == url ? "url" : "daemon") is that of another machine; set allow_remote: true if that is "
+            + "meant")
+      case .endpoint:
+        throw WalletSetupError(
+          problem: "XMR: zmq is no endpoint on this machine, such as tcp://127.0.0.1:18084")
       default: throw WalletSetupError(problem: "XMR: \(error)")
       }
     }

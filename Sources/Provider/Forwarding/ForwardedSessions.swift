@@ -23,8 +23,7 @@ struct ForwardedSessions {
   /// After this time without a word the link to another process is over. The standby asks for one with each look.
   private static let silence: Duration = .seconds(5)
 
-  let own: Mailbox
-  private let secret: SecretBytes
+  private let keys: MailboxKeys
   private(set) var known = KnownMailboxes()
   private(set) var open: Set<SessionKey> = []
   private var links: [Mailbox: MailboxLink] = [:]
@@ -34,13 +33,21 @@ struct ForwardedSessions {
   /// When each other process was last heard, or this one began to listen to it.
   private var heardAt: [Mailbox: ContinuousClock.Instant] = [:]
 
-  init(own: Mailbox, secret: SecretBytes) {
-    self.own = own
-    self.secret = secret
-  }
+  init(_ keys: MailboxKeys) { self.keys = keys }
+
+  var own: Mailbox { keys.mailbox }
+
+  /// Whether the owner admitted this daemon, and did not send it away again.
+  var isAdmitted: Bool { known.alive[own] != nil }
+
+  /// The name of the daemon with which there is a link.
+  func name(of peer: Mailbox) -> String? { links[peer]?.daemon.name }
 
   /// Whether something waits to be sent.
   var hasOutgoing: Bool { !outgoing.isEmpty }
+
+  /// How many mailboxes are remembered for ever.
+  var remembered: Int { over.count }
 
   /// Whether the process that writes does not hear this one any more, or cannot be understood. Only a new mailbox helps.
   var isCutOff: Bool { known.writer.map { over.contains($0) } ?? false }
@@ -65,6 +72,11 @@ struct ForwardedSessions {
   private mutating func queue(_ frame: ForwardedFrame, _ key: SessionKey) {
     var bytes: [UInt8] = []
     FrameCoding.encode(SessionFrame(session: key.number, frame: frame), into: &bytes)
+    if bytes.count > Packet.largestContent {
+      // Nobody would take it. The session is over for both.
+      bytes = []
+      FrameCoding.encode(SessionFrame(session: key.number, frame: .cut), into: &bytes)
+    }
     var packets = outgoing.removeValue(forKey: key.peer) ?? []
     if let last = packets.indices.last, packets[last].count + bytes.count <= Self.packetBytes {
       packets[last] += bytes
@@ -82,7 +94,7 @@ struct ForwardedSessions {
     for (peer, contents) in outgoing {
       guard packets.count < Self.packetsAtOnce else { break }
       outgoing[peer] = nil
-      guard let link = try link(peer) else { continue }
+      guard let link = link(peer, of: known.alive[peer]) else { continue }
       let now = contents.prefix(Self.packetsAtOnce - packets.count)
       for content in now {
         let (number, body) = try link.seal(content)
@@ -94,14 +106,11 @@ struct ForwardedSessions {
   }
 
   /// Reads packets, which are in the order of their numbers.
-  ///
-  /// - Throws: `CryptographyError.libraryFailure`.
-  mutating func received(
-    _ packets: [Packet], at now: ContinuousClock.Instant
-  ) throws(CryptographyError) -> [SessionEvent] {
+  mutating func received(_ packets: [ArrivedPacket], at now: ContinuousClock.Instant) -> [SessionEvent] {
     var events: [SessionEvent] = []
-    for packet in packets {
-      guard let link = try link(packet.sender) else { continue }
+    for arrived in packets {
+      let packet = arrived.packet
+      guard let link = link(packet.sender, of: arrived.daemon) else { continue }
       guard let content = try? link.open(packet.number, packet.body), let frames = try? FrameCoding.decode(content)
       else {
         // Something was lost or forged, or the other process is of another version.
@@ -129,7 +138,7 @@ struct ForwardedSessions {
   /// Learns who is there. Sessions with who is gone are over, and those with a process that does not write any more, or
   /// does not answer.
   mutating func looked(_ known: KnownMailboxes, at now: ContinuousClock.Instant) -> [SessionEvent] {
-    var gone = Set(links.keys).subtracting(known.alive)
+    var gone = Set(links.keys).subtracting(known.alive.keys)
     gone.formUnion(links.keys.filter { heardAt[$0].map { $0 + Self.silence < now } ?? false })
     if let before = self.known.writer, known.writer != before {
       // It may have been this process.
@@ -145,20 +154,20 @@ struct ForwardedSessions {
 
   /// Ends everything with another process.
   private mutating func end(_ peer: Mailbox) -> [SessionEvent] {
-    links[peer] = nil
+    // What anybody made up is not remembered, or there would be no end of it.
+    if links.removeValue(forKey: peer)?.isUsed == true { over.insert(peer) }
     heardAt[peer] = nil
-    over.insert(peer)
     outgoing[peer] = nil
     let ended = open.filter { $0.peer == peer }
     open.subtract(ended)
     return ended.map { .cut($0) }
   }
 
-  /// The link with another process; `nil` if it is over.
-  private mutating func link(_ peer: Mailbox) throws(CryptographyError) -> MailboxLink? {
+  /// The link with another process; `nil` if it is over, or the daemon was not admitted, or has no keys.
+  private mutating func link(_ peer: Mailbox, of daemon: AdmittedDaemon?) -> MailboxLink? {
     if over.contains(peer) { return nil }
     if let link = links[peer] { return link }
-    let link = try MailboxLink(own: own, peer: peer, secret: secret)
+    guard let daemon, let link = try? MailboxLink(keys, peer, of: daemon) else { return nil }
     links[peer] = link
     return link
   }

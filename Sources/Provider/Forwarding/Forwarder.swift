@@ -9,6 +9,8 @@ package enum ForwardingError: Error, Sendable {
   case noWriter
   /// The connection to that process was lost. It may have done what was asked.
   case lost
+  /// The owner has not admitted this daemon to the ledger, or has sent it away. The question was not sent.
+  case notAdmitted
 }
 
 /// One end of a forwarded session, for the object that keeps the other side of it. Its functions are called on the queue of
@@ -53,15 +55,16 @@ package actor Forwarder {
   /// The executor of the channels at the process that writes.
   private nonisolated let channels = QueueLoop(label: "payport.forwarded")
   private nonisolated let announced = Mutex<[UInt8]?>(nil)
-  private nonisolated let writer = Mutex<Mailbox?>(nil)
+  private nonisolated let writer = Mutex<Result<Mailbox, ForwardingError>>(.failure(.noWriter))
   private nonisolated let lastNumber = Atomic<UInt64>(0)
 
   private let address: PostgresAddress
   private let role: ForwardingRole
-  private let key: Ed25519.SigningKey
+  private let key: DaemonKey
   private let random: any RandomSource
   private let accept: @Sendable (any MessageChannel, _ discovery: [UInt8]) -> Void
-  private let answer: @Sendable ([UInt8]) async -> [UInt8]
+  private let answer: @Sendable (_ question: [UInt8], _ daemon: String) async -> [UInt8]
+  private let saw: @Sendable (_ daemons: Set<String>) -> Void
   private let failed: @Sendable (any Error) -> Void
 
   private var database: MailboxDatabase?
@@ -71,6 +74,9 @@ package actor Forwarder {
   private var isAwake = false
   private var isStopped = false
   private var hasFailed = false
+  /// Whether it was told that this daemon is not admitted.
+  private var isTurnedAway = false
+  private var present: Set<String> = []
   private var lookedAt = ContinuousClock.now
   private var saidAt: ContinuousClock.Instant?
   private var cleanedAt = ContinuousClock.now
@@ -78,17 +84,20 @@ package actor Forwarder {
   /// Makes a forwarder, which ``start()`` connects.
   ///
   /// - Parameters:
-  ///   - key: the provider's key, which all processes of the ledger share.
+  ///   - key: the key of this daemon.
   ///   - accept: at the process that writes, receives each channel of an app, on the executor of the channel, with the
   ///     discovery file that the app has read.
-  ///   - answer: at the process that writes, answers what the owner asks at another one.
+  ///   - answer: at the process that writes, answers what the owner asks at another daemon, with that one's name.
+  ///   - saw: told the public keys of the admitted daemons that are there, whenever that has changed.
   ///   - failed: told when the database cannot be reached, once until it can be reached again. All sessions are over then.
+  ///     It is told ``ForwardingError/notAdmitted`` when the owner has not admitted this daemon.
   package init(
-    _ address: PostgresAddress, as role: ForwardingRole, key: Ed25519.SigningKey, random: any RandomSource,
+    _ address: PostgresAddress, as role: ForwardingRole, key: DaemonKey, random: any RandomSource,
     accepting accept: @escaping @Sendable (any MessageChannel, _ discovery: [UInt8]) -> Void = { channel, _ in
       channel.close(.tryAgainLater)
     },
-    answering answer: @escaping @Sendable ([UInt8]) async -> [UInt8] = { _ in [] },
+    answering answer: @escaping @Sendable (_ question: [UInt8], _ daemon: String) async -> [UInt8] = { _, _ in [] },
+    seeing saw: @escaping @Sendable (_ daemons: Set<String>) -> Void = { _ in },
     failed: @escaping @Sendable (any Error) -> Void
   ) {
     self.address = address
@@ -97,6 +106,7 @@ package actor Forwarder {
     self.random = random
     self.accept = accept
     self.answer = answer
+    self.saw = saw
     self.failed = failed
     unownedExecutor = queue.asUnownedSerialExecutor()
   }
@@ -139,7 +149,7 @@ package actor Forwarder {
   /// Forwards the session of an app that has connected to this process, which stands by. Called on the executor of the
   /// channel.
   package nonisolated func forward(_ channel: any MessageChannel) {
-    guard let discovery = announced.withLock({ $0 }), let writer = writer.withLock({ $0 }) else {
+    guard let discovery = announced.withLock({ $0 }), let writer = try? writer.withLock({ $0 }).get() else {
       return channel.close(.tryAgainLater)
     }
     let key = newKey(writer)
@@ -152,7 +162,7 @@ package actor Forwarder {
   ///
   /// - Throws: ``ForwardingError``.
   package nonisolated func ask(_ question: [UInt8]) async throws(ForwardingError) -> [UInt8] {
-    guard let writer = writer.withLock({ $0 }) else { throw .noWriter }
+    let writer = try writer.withLock { $0 }.get()
     let answer: Result<[UInt8], ForwardingError> = await withCheckedContinuation { continuation in
       let waiting = ForwardedQuestion(continuation)
       let key = newKey(writer)
@@ -180,7 +190,7 @@ package actor Forwarder {
   }
 
   /// Whether sessions can be forwarded: a process writes and is there.
-  var knowsWriter: Bool { writer.withLock { $0 != nil } }
+  var knowsWriter: Bool { (try? writer.withLock { $0 }.get()) != nil }
 
   /// Sends something in a session, after all that was sent before.
   nonisolated func send(_ frame: ForwardedFrame, in key: SessionKey) {
@@ -239,9 +249,9 @@ package actor Forwarder {
   private func exchange() throws {
     var looks = false
     if database == nil {
-      let database = try MailboxDatabase(address, role, random: random)
-      self.database = database
-      sessions = ForwardedSessions(own: database.mailbox, secret: try MailboxLink.secret(of: key))
+      let keys = try MailboxKeys(key, from: random)
+      database = try MailboxDatabase(address, role, keys)
+      sessions = ForwardedSessions(keys)
       looks = true
       lookedAt = .now
     }
@@ -251,18 +261,31 @@ package actor Forwarder {
     let (arrived, known) = try database.exchange(try sessions?.takePackets() ?? [], looks: looks)
     // This process was stopped, or the server was. The others count it as gone, so that it begins anew.
     guard lookedAt + Pace.missed > .now else { throw PostgresError.lost }
-    for event in try sessions?.received(arrived, at: now) ?? [] { handle(event) }
+    for event in sessions?.received(arrived, at: now) ?? [] { handle(event) }
     if let known {
       lookedAt = now
       for event in sessions?.looked(known, at: now) ?? [] { handle(event) }
       guard sessions?.isCutOff != true else { throw PostgresError.lost }
-      writer.withLock { $0 = known.writer }
+      note(known)
     }
     if sessions?.hasOutgoing == true { wake() }
     if cleanedAt + Pace.cleaning < .now {
       cleanedAt = .now
       try? database.removeLeftovers()
     }
+  }
+
+  /// Notes who writes, and who is there.
+  private func note(_ known: KnownMailboxes) {
+    let isAdmitted = sessions?.isAdmitted ?? false
+    writer.withLock {
+      $0 = isAdmitted ? known.writer.map { .success($0) } ?? .failure(.noWriter) : .failure(.notAdmitted)
+    }
+    if !isAdmitted, !isTurnedAway { failed(ForwardingError.notAdmitted) }
+    isTurnedAway = !isAdmitted
+    let present = Set(known.alive.values.map { Base64URL.encode($0.key.bytes) })
+    if present != self.present { saw(present) }
+    self.present = present
   }
 
   private func handle(_ event: SessionEvent) {
@@ -273,7 +296,8 @@ package actor Forwarder {
       ends[key] = channel
       channels.submit { [accept] in accept(channel, opening.discovery) }
     case .received(let key, .ask(let question)):
-      Task { [answer] in send(.answer(await answer(question)), in: key) }
+      guard let daemon = sessions?.name(of: key.peer) else { return }
+      Task { [answer] in send(.answer(await answer(question, daemon)), in: key) }
     case .received(let key, let frame):
       let end = ends[key]
       if frame.isLast { ends[key] = nil }
@@ -283,7 +307,7 @@ package actor Forwarder {
 
   /// Ends all sessions and the connection. The next one has a new mailbox.
   private func forget() {
-    writer.withLock { $0 = nil }
+    writer.withLock { $0 = .failure(isTurnedAway ? .notAdmitted : .noWriter) }
     database?.leave()
     database = nil
     sessions = nil

@@ -7,12 +7,22 @@ struct Packet: Sendable, Equatable {
   var recipient: Mailbox
   var number: Int64
   var body: [UInt8]
+
+  /// The largest body that is stored and read, so that who can write the tables uses up nobody's memory.
+  static let largestBody = 1_100 << 10
+  static let largestContent = largestBody - ChaCha20Poly1305.tagByteCount
+}
+
+/// A packet, and what the ledger says of its sender.
+struct ArrivedPacket: Sendable {
+  var packet: Packet
+  var daemon: AdmittedDaemon
 }
 
 /// The mailboxes that exist, as the database knows them.
 struct KnownMailboxes: Sendable, Equatable {
-  /// Those whose processes were there within the last seconds.
-  var alive: Set<Mailbox> = []
+  /// Those of admitted daemons whose processes were there within the last seconds.
+  var alive: [Mailbox: AdmittedDaemon] = [:]
   /// That of the process which holds the lease.
   var writer: Mailbox?
 }
@@ -23,14 +33,14 @@ struct KnownMailboxes: Sendable, Equatable {
 /// sessions that were forwarded. Nothing in them has to last.
 final class MailboxDatabase {
   let mailbox: Mailbox
+  private let daemon: String
   private let role: ForwardingRole
   private let connection: PostgresConnection
 
   /// Connects, and makes the tables if they are missing.
-  init(
-    _ address: PostgresAddress, _ role: ForwardingRole, random: any RandomSource
-  ) throws {
-    mailbox = try Mailbox(from: random)
+  init(_ address: PostgresAddress, _ role: ForwardingRole, _ keys: MailboxKeys) throws {
+    mailbox = keys.mailbox
+    daemon = keys.daemon.publicKey
     self.role = role
     // Whoever waits for longer has lost its sessions anyway.
     connection = try PostgresConnection(address, patience: .seconds(5))
@@ -52,7 +62,7 @@ final class MailboxDatabase {
   ///
   /// - Parameter looks: whether this process shows that it is there, and looks who else is.
   /// - Throws: `PostgresError`; nobody knows then what was sent, and what has arrived is lost.
-  func exchange(_ packets: [Packet], looks: Bool) throws -> (arrived: [Packet], known: KnownMailboxes?) {
+  func exchange(_ packets: [Packet], looks: Bool) throws -> (arrived: [ArrivedPacket], known: KnownMailboxes?) {
     try begin()
     if looks { try announce() }
     for packet in packets {
@@ -62,9 +72,14 @@ final class MailboxDatabase {
     }
     try connection.enqueue(
       """
-      DELETE FROM forwarded_packets WHERE recipient = $1 AND (sender, number) IN
-        (SELECT sender, number FROM forwarded_packets WHERE recipient = $1 ORDER BY number LIMIT \(Self.packetsAtOnce))
-      RETURNING sender, number, body
+      WITH next AS (SELECT packet.sender, packet.number, \(Self.listed)
+        FROM forwarded_packets AS packet JOIN forwarding_mailboxes AS sender ON sender.mailbox = packet.sender
+          \(Self.joinDaemons)
+        WHERE packet.recipient = $1 AND length(packet.body) <= \(Packet.largestBody)
+        ORDER BY packet.number LIMIT \(Self.packetsAtOnce))
+      DELETE FROM forwarded_packets AS packet USING next
+      WHERE packet.recipient = $1 AND packet.sender = next.sender AND packet.number = next.number
+      RETURNING packet.sender, packet.number, packet.body, next.name, next.public_key
       """, [.bytes(mailbox.bytes)])
     if looks { try connection.enqueue(Self.look) }
     try connection.enqueue("COMMIT")
@@ -90,8 +105,10 @@ final class MailboxDatabase {
       """)
     try connection.enqueue(
       """
-      DELETE FROM forwarded_packets WHERE NOT EXISTS
-        (SELECT 1 FROM forwarding_mailboxes WHERE mailbox = recipient)
+      DELETE FROM forwarded_packets AS packet WHERE length(body) > \(Packet.largestBody)
+        OR NOT EXISTS (SELECT 1 FROM forwarding_mailboxes WHERE mailbox = recipient)
+        OR NOT EXISTS (SELECT 1 FROM forwarding_mailboxes AS sender \(Self.joinDaemons)
+          WHERE sender.mailbox = packet.sender)
       """)
     _ = try connection.run("COMMIT")
   }
@@ -109,20 +126,29 @@ final class MailboxDatabase {
 
   private static let tables = [
     """
-    CREATE UNLOGGED TABLE forwarding_mailboxes
-      (mailbox BYTEA PRIMARY KEY, epoch BIGINT, seen TIMESTAMPTZ NOT NULL) WITH (fillfactor = 50)
+    CREATE UNLOGGED TABLE forwarding_mailboxes (mailbox BYTEA PRIMARY KEY CHECK (length(mailbox) = 32),
+      daemon TEXT COLLATE "C" NOT NULL CHECK (length(daemon) = 43), epoch BIGINT, seen TIMESTAMPTZ NOT NULL)
+      WITH (fillfactor = 50)
     """,
     """
-    CREATE UNLOGGED TABLE forwarded_packets (recipient BYTEA NOT NULL, sender BYTEA NOT NULL, number BIGINT NOT NULL,
-      body BYTEA NOT NULL, PRIMARY KEY (recipient, sender, number))
+    CREATE UNLOGGED TABLE forwarded_packets (recipient BYTEA NOT NULL CHECK (length(recipient) = 32),
+      sender BYTEA NOT NULL CHECK (length(sender) = 32), number BIGINT NOT NULL,
+      body BYTEA NOT NULL CHECK (length(body) <= \(Packet.largestBody)), PRIMARY KEY (recipient, sender, number))
     """,
   ]
+
+  /// Leaves out the mailboxes of daemons that the owner did not admit, or sent away. What a mailbox says of its daemon is
+  /// a claim; the link proves it.
+  private static let joinDaemons =
+    "JOIN daemons AS daemon ON daemon.public_key = sender.daemon AND daemon.revoked_at IS NULL"
+  private static let listed = "daemon.name, daemon.public_key"
 
   /// Only the process that holds the lease has its epoch.
   private static let look =
     """
-    SELECT mailbox, coalesce(epoch = (SELECT epoch FROM ledger), false) FROM forwarding_mailboxes
-    WHERE seen > clock_timestamp() - interval '\(seconds) seconds' ORDER BY seen
+    SELECT sender.mailbox, coalesce(sender.epoch = (SELECT epoch FROM ledger), false), \(listed)
+    FROM forwarding_mailboxes AS sender \(joinDaemons)
+    WHERE sender.seen > clock_timestamp() - interval '\(seconds) seconds' ORDER BY sender.seen LIMIT 1000
     """
 
   private func begin() throws(PostgresError) {
@@ -144,31 +170,45 @@ final class MailboxDatabase {
       }
     try connection.enqueue(
       """
-      INSERT INTO forwarding_mailboxes (mailbox, epoch, seen)
-      VALUES ($1, (SELECT epoch FROM ledger WHERE holder = $2::bytea AND epoch = $3::bigint), clock_timestamp())
-      ON CONFLICT (mailbox) DO UPDATE SET epoch = excluded.epoch, seen = excluded.seen
-      """, [.bytes(mailbox.bytes), holder, epoch])
+      INSERT INTO forwarding_mailboxes (mailbox, daemon, epoch, seen)
+      VALUES ($1, $4, (SELECT epoch FROM ledger WHERE holder = $2::bytea AND epoch = $3::bigint), clock_timestamp())
+      ON CONFLICT (mailbox) DO UPDATE SET daemon = excluded.daemon, epoch = excluded.epoch, seen = excluded.seen
+      """, [.bytes(mailbox.bytes), holder, epoch, .text(daemon)])
   }
 
-  private func packets(in result: PostgresResult) throws(PostgresError) -> [Packet] {
-    var packets: [Packet] = []
+  private func packets(in result: PostgresResult) throws(PostgresError) -> [ArrivedPacket] {
+    var packets: [ArrivedPacket] = []
     for row in 0..<result.count {
       guard case .bytes(let sender) = try result.value(row, 0), case .integer(let number) = try result.value(row, 1),
         case .bytes(let body) = try result.value(row, 2)
       else { throw .unreadable }
-      packets.append(Packet(sender: Mailbox(bytes: sender), recipient: mailbox, number: number, body: body))
+      guard let daemon = try Self.daemon(in: result, row, 3) else { continue }
+      packets.append(
+        ArrivedPacket(
+          packet: Packet(sender: Mailbox(bytes: sender), recipient: mailbox, number: number, body: body), daemon: daemon
+        ))
     }
-    return packets.sorted { $0.number < $1.number }
+    return packets.sorted { $0.packet.number < $1.packet.number }
   }
 
   private static func known(in result: PostgresResult) throws(PostgresError) -> KnownMailboxes {
     var known = KnownMailboxes()
     for row in 0..<result.count {
       guard case .bytes(let bytes) = try result.value(row, 0) else { throw .unreadable }
-      known.alive.insert(Mailbox(bytes: bytes))
+      guard let daemon = try daemon(in: result, row, 2) else { continue }
+      known.alive[Mailbox(bytes: bytes)] = daemon
       if try result.value(row, 1) == .integer(1) { known.writer = Mailbox(bytes: bytes) }
     }
     return known
+  }
+
+  /// What the ledger says of a daemon, in two columns; `nil` if its key is none.
+  private static func daemon(
+    in result: PostgresResult, _ row: Int, _ column: Int
+  ) throws(PostgresError) -> AdmittedDaemon? {
+    guard case .text(let name) = try result.value(row, column), case .text(let key) = try result.value(row, column + 1)
+    else { throw .unreadable }
+    return AdmittedDaemon(name: name, publicKey: key)
   }
 }
 

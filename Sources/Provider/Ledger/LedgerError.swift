@@ -65,7 +65,7 @@ package enum LedgerError: Error, Sendable, Hashable {
   }
 
   /// Whether no further write may be attempted, so that the program must end.
-  var isFatal: Bool {
+  package var isFatal: Bool {
     switch self {
     case .failed, .corrupt, .changedOutside, .lostItsEnd, .fenced: true
     default: false

@@ -2,6 +2,8 @@
 package final class LedgerTransaction: LedgerReader {
   /// The end of the audit chain inside this transaction; `nil` until it was read, and after any rollback.
   var auditEnd: AuditHead?
+  /// By which way the owner asked for the unit that is carried out; `nil` if nobody did.
+  var origin: String?
 
   /// Whether a transaction is open. Some errors of the database end it.
   var isOpen: Bool { database.isInTransaction }

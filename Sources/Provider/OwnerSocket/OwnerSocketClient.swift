@@ -5,10 +5,14 @@ import Platform
 /// The client of the owner's socket. Each call sends one request and blocks its thread until the answer arrives.
 package struct OwnerSocketClient: Sendable {
   private let path: String
+  private let voice: String?
 
   /// Makes a client for the socket at a path. It connects at each call.
-  package init(path: String) {
+  ///
+  /// - Parameter voice: what it says it is, for the audit log; see ``OwnerMethods/voiceMember``.
+  package init(path: String, as voice: String? = nil) {
     self.path = path
+    self.voice = voice
   }
 
   /// Sends a request and waits for the answer.
@@ -37,6 +41,11 @@ package struct OwnerSocketClient: Sendable {
   ) throws(OwnerFailure) -> JSONValue {
     let socket = try connected(timeoutSeconds: timeoutSeconds)
     var rest: [UInt8] = []
+    var params = params
+    if let voice, var members = params.objectValue {
+      members[OwnerMethods.voiceMember] = .string(voice)
+      params = .object(members)
+    }
     return try socket.ask(method, params, rest: &rest)
   }
 

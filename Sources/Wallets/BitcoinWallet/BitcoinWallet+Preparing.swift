@@ -87,16 +87,18 @@ extension BitcoinWallet {
       self.outputs = outputs
     }
 
-    /// Whether the transaction is whole: it spends coins, has the announced fee, and an output of the amount of each
-    /// payment. A daemon that has counted on coins in extension blocks answers one that is not.
+    /// Whether the transaction is whole: it spends coins, and has an output of the amount of each payment or, where the
+    /// fee is taken from the amount, the announced fee. A daemon that has counted on coins in extension blocks answers
+    /// one that is not.
     func makes(_ funding: Funding) -> Bool {
+      guard !inputs.isEmpty else { return false }
+      if funding.feeFromAmount { return outputs.reduce(inputTotal as Amount?) { $0?.subtracting($1) } == fee }
       var left = outputs
-      for intent in funding.payout where !funding.feeFromAmount {
+      for intent in funding.payout {
         guard let index = left.firstIndex(of: intent.amount) else { return false }
         left.remove(at: index)
       }
-      let unspent = outputs.reduce(inputTotal as Amount?) { $0?.subtracting($1) }
-      return !inputs.isEmpty && unspent == fee
+      return true
     }
   }
 

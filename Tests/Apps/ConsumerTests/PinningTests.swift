@@ -54,6 +54,20 @@ import Testing
     #expect(mode == 0o600)
   }
 
+  /// Who can write a folder above can take the app's away, and the app would go on with a new key.
+  @Test func aStateFolderThatEverybodyCanWriteIsNotUsed() async throws {
+    let fixture = try Fixture()
+    let state = AppKeyProbe(fixture)
+    let key = try await state.key()
+    let above = URL(fileURLWithPath: fixture.file("identity.json")).deletingLastPathComponent()
+      .deletingLastPathComponent()
+    let mode = try #require(try FileManager.default.attributesOfItem(atPath: above.path)[.posixPermissions] as? Int)
+    chmod(above.path, 0o777)
+    await #expect(throws: AppStateError.self) { try await state.key() }
+    chmod(above.path, mode_t(mode))
+    #expect(try await state.key() == key)
+  }
+
   @Test func aKeyFileThatOthersCouldReadOrReplaceIsNotUsed() async throws {
     let fixture = try Fixture()
     let path = fixture.file("identity.json")

@@ -43,6 +43,7 @@ final class CanaryLife {
     mkdir(scratch.path + "/given", 0o700)
     mkdir(scratch.path + "/here", 0o700)
     try Data(yaml.utf8).write(to: URL(fileURLWithPath: scratch.path + "/given/provider.yml"))
+    chmod(scratch.path + "/given/provider.yml", 0o600)
     var environment = ProcessInfo.processInfo.environment
     // The crash reports of the Swift runtime show memory, so they are enabled.
     environment["SWIFT_BACKTRACE"] = "enable=yes,interactive=no,color=no,output-to=stderr"

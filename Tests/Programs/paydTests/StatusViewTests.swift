@@ -14,7 +14,8 @@ struct StatusViewTests {
       name: "wallet", url: "ws://127.0.0.1:40000/v1", pid: 4711, providerID: "key", software: "payd/1.0.0",
       ledger: "/home/me/.local/state/payport/ledger", configuration: "/home/me/.config/payport/provider.yml",
       startedAt: Timestamp(milliseconds: 1_700_000_000_000), sessions: 2, apps: 1, approvals: 1, isLocked: locked,
-      hasPIN: true, paymentsInFlight: 3, ordersReversed: [], paymentsToLookAt: 0, ordersWithoutWallet: [],
+      hasPIN: true, paymentsInFlight: 3, ordersReversed: [], paymentsToLookAt: 0, paymentsWaiting: 0,
+      ordersWithoutWallet: [],
       currencies: currencies)
   }
 

@@ -12,7 +12,7 @@ private final class Processes: Sendable {
   let address: PostgresAddress
   let standby: Forwarder
   let writer: Forwarder
-  private let accepted = Accepted()
+  let accepted = Accepted()
   private let atStandby = Mutex<MemoryChannel?>(nil)
   /// The name of its connections.
   let name = "t\(UInt64.random(in: .min ... .max))"
@@ -25,15 +25,18 @@ private final class Processes: Sendable {
     try connection.enqueue("CREATE TABLE IF NOT EXISTS ledger (holder BYTEA, epoch BIGINT)")
     try connection.enqueue("DELETE FROM ledger")
     _ = try connection.run("INSERT INTO ledger VALUES ($1, 7)", [.bytes([1])])
-    let key = try Ed25519.SigningKey(from: SystemRandom())
-    standby = Forwarder(self.address, as: .standby, key: key, random: SystemRandom()) { _ in }
+    let keys = try ListedDaemons.make(connection, ["standby", "writer"])
+    standby = Forwarder(self.address, as: .standby, key: keys[0], random: SystemRandom()) { [accepted] error in
+      accepted.refusals.withLock { $0.append("\(error)") }
+    }
     writer = Forwarder(
-      self.address, as: .writer(holder: [1], epoch: 7), key: key, random: SystemRandom(),
+      self.address, as: .writer(holder: [1], epoch: 7), key: keys[1], random: SystemRandom(),
       accepting: { [accepted] channel, discovery in
         let app = App(channel, discovery: discovery)
         channel.start(delegate: app)
         accepted.apps.withLock { $0.append(app) }
-      }, answering: { $0 + [9] }, failed: { _ in })
+      }, answering: { $0 + Array($1.utf8) },
+      seeing: { [accepted] keys in accepted.seen.withLock { $0 = keys } }, failed: { _ in })
   }
 
   func start() async throws {
@@ -70,9 +73,13 @@ private final class Processes: Sendable {
   }
 }
 
-/// The ends of sessions that have come to the process that writes.
+/// What has come to the process that writes.
 private final class Accepted: Sendable {
   let apps = Mutex<[App]>([])
+  /// The keys of the daemons that were there last.
+  let seen = Mutex<Set<String>>([])
+  /// What the standby was told of its trouble.
+  let refusals = Mutex<[String]>([])
 }
 
 /// The session ended before what a test waits for, as when the machine did not let a forwarder run for seconds.
@@ -294,9 +301,31 @@ struct ForwarderTests {
 
   @Test func whatTheOwnerAsksIsAnsweredByTheProcessThatWrites() async throws {
     try await withSession { (processes, _, _) async throws in
-      #expect(try await processes.standby.ask([1, 2]) == [1, 2, 9])
+      #expect(try await processes.standby.ask([1, 2]) == [1, 2] + Array("standby".utf8))
       await processes.writer.stop()
       await #expect(throws: ForwardingError.self) { try await processes.standby.ask([1, 2]) }
+    }
+  }
+
+  /// What the owner sends away is cut off within a look, is told why, and comes back when it is admitted again.
+  @Test func whoIsSentAwayPassesNothingOnAnyMore() async throws {
+    try await withSession { (processes, app, atWriter) async throws in
+      let connection = try PostgresConnection(processes.address)
+      #expect(processes.accepted.seen.withLock { $0.count } == 2)
+      _ = try connection.run("UPDATE daemons SET revoked_at = 1 WHERE name = 'standby'")
+      #expect(try await app.ended() == .peer(.goingAway))
+      #expect(try await atWriter.ended() == .lost)
+      // It connects anew first.
+      while !processes.accepted.refusals.withLock({ $0.contains("notAdmitted") }) {
+        try await Task.sleep(for: .milliseconds(10))
+      }
+      await #expect(throws: ForwardingError.notAdmitted) { try await processes.standby.ask([1]) }
+      while processes.accepted.seen.withLock({ $0.count }) != 1 { try await Task.sleep(for: .milliseconds(10)) }
+      _ = try connection.run("UPDATE daemons SET revoked_at = NULL")
+      while await !processes.standby.knowsWriter { try await Task.sleep(for: .milliseconds(10)) }
+      let (second, secondAtWriter) = try await processes.connect()
+      try await second.send(text("again"))
+      #expect(try await secondAtWriter.messages(1) == [text("again")])
     }
   }
 

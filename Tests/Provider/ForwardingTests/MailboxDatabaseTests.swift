@@ -8,17 +8,63 @@ import Testing
 /// The mailboxes of the processes of one ledger, in a real server.
 @Suite(.enabled(if: PostgresForTests.isUsed, "there is no server: scripts/postgres.sh starts one"))
 struct MailboxDatabaseTests {
-  @Test func `a clean-up that is refused leaves the connection as it was`() throws {
-    let folder = try ScratchFolder()
-    let address = try #require(try PostgresForTests.address(of: folder.path))
-    let other = try PostgresConnection(address)
+  private let folder: ScratchFolder
+  private let address: PostgresAddress
+  private let other: PostgresConnection
+  private let keys: [DaemonKey]
+
+  init() throws {
+    folder = try ScratchFolder()
+    address = try #require(try PostgresForTests.address(of: folder.path))
+    other = try PostgresConnection(address)
     _ = try other.run("CREATE TABLE ledger (holder BYTEA, epoch BIGINT)")
-    let mailboxes = try MailboxDatabase(address, .standby, random: SystemRandom())
+    keys = try ListedDaemons.make(other, ["a", "b"])
+  }
+
+  private func mailbox(_ daemon: DaemonKey) throws -> MailboxDatabase {
+    try MailboxDatabase(address, .standby, MailboxKeys(daemon, from: SystemRandom()))
+  }
+
+  @Test func `a clean-up that is refused leaves the connection as it was`() throws {
+    let mailboxes = try mailbox(keys[0])
     _ = try mailboxes.exchange([], looks: true)
     _ = try other.run("BEGIN")
     _ = try other.run("LOCK TABLE forwarded_packets IN ACCESS EXCLUSIVE MODE")
     #expect(throws: PostgresError.refused(sqlState: "55P03")) { try mailboxes.removeLeftovers() }
     _ = try other.run("COMMIT")
     #expect(try mailboxes.exchange([], looks: true).1?.alive.count == 1)
+  }
+
+  /// Who can write the tables, but is in no list.
+  @Test func `packets of strangers are not read, and are removed`() throws {
+    let own = try mailbox(keys[0])
+    let listed = try mailbox(keys[1])
+    let stranger = try DaemonKey(
+      own: Ed25519.SigningKey(from: SystemRandom()), provider: Ed25519.SigningKey(from: SystemRandom()))
+    let unlisted = try mailbox(stranger)
+    for sender in [listed, unlisted] {
+      _ = try sender.exchange(
+        [Packet(sender: sender.mailbox, recipient: own.mailbox, number: 1, body: [1])], looks: true)
+    }
+    let (arrived, known) = try own.exchange([], looks: true)
+    #expect(arrived.map(\.packet.sender) == [listed.mailbox] && arrived.map(\.daemon.name) == ["b"])
+    #expect(known.map { Set($0.alive.keys) } == [own.mailbox, listed.mailbox])
+    try own.removeLeftovers()
+    #expect(try other.run("SELECT count(*) FROM forwarded_packets").value(0, 0) == .integer(0))
+  }
+
+  /// Neither the database nor this process takes more than a packet may have.
+  @Test func `a packet that is too large is stored by nobody, and read by nobody`() throws {
+    let (own, sender) = (try mailbox(keys[0]), try mailbox(keys[1]))
+    let insertion = "INSERT INTO forwarded_packets (recipient, sender, number, body) VALUES ($1, $2, 1, $3)"
+    let large = [UInt8](repeating: 0, count: Packet.largestBody + 1)
+    let row: [PostgresValue] = [.bytes(own.mailbox.bytes), .bytes(sender.mailbox.bytes), .bytes(large)]
+    #expect(throws: PostgresError.refused(sqlState: "23514")) { _ = try other.run(insertion, row) }
+    // As in tables that somebody made without the rule.
+    _ = try other.run("ALTER TABLE forwarded_packets DROP CONSTRAINT forwarded_packets_body_check")
+    _ = try other.run(insertion, row)
+    #expect(try own.exchange([], looks: false).arrived.isEmpty)
+    try own.removeLeftovers()
+    #expect(try other.run("SELECT count(*) FROM forwarded_packets").value(0, 0) == .integer(0))
   }
 }

@@ -10,23 +10,32 @@ private final class Pair {
   var standby: ForwardedSessions
   var writer: ForwardedSessions
 
-  init(standbyKey: UInt8 = 1) throws {
-    standby = try Pair.sessions("standby", key: standbyKey)
-    writer = try Pair.sessions("writer", key: 1)
+  let standbyDaemon: AdmittedDaemon
+  let writerDaemon: AdmittedDaemon
+
+  /// - Parameter otherKey: whether the standby has another key than the one that the ledger lists.
+  init(otherKey: Bool = false) throws {
+    let provider = try Ed25519.SigningKey(seed: SecretBytes([UInt8](repeating: 9, count: 32)))
+    let daemons = try [1, 2, 3].map { (own: UInt8) in
+      try DaemonKey(own: Ed25519.SigningKey(seed: SecretBytes([UInt8](repeating: own, count: 32))), provider: provider)
+    }
+    standby = ForwardedSessions(try MailboxKeys(daemons[otherKey ? 2 : 0], from: SystemRandom()))
+    writer = ForwardedSessions(try MailboxKeys(daemons[1], from: SystemRandom()))
+    standbyDaemon = try #require(AdmittedDaemon(name: "standby", publicKey: daemons[0].publicKey))
+    writerDaemon = try #require(AdmittedDaemon(name: "writer", publicKey: daemons[1].publicKey))
     everybodyLooks()
   }
 
-  private static func sessions(_ name: String, key: UInt8) throws -> ForwardedSessions {
-    let key = try Ed25519.SigningKey(seed: SecretBytes([UInt8](repeating: key, count: 32)))
-    return ForwardedSessions(own: Mailbox(bytes: Array(name.utf8)), secret: try MailboxLink.secret(of: key))
-  }
-
   private func everybodyLooks() {
-    let known = KnownMailboxes(alive: [standby.own, writer.own], writer: writer.own)
-    _ = standbyLooks(known)
-    _ = writerLooks(known)
+    _ = standbyLooks(both)
+    _ = writerLooks(both)
     _ = try? toWriter()
     _ = try? toStandby()
+  }
+
+  /// What both know while both are there.
+  var both: KnownMailboxes {
+    KnownMailboxes(alive: [standby.own: standbyDaemon, writer.own: writerDaemon], writer: writer.own)
   }
 
   func key(_ number: UInt64) -> SessionKey { SessionKey(peer: writer.own, number: number) }
@@ -35,9 +44,13 @@ private final class Pair {
   func begin(_ number: UInt64) -> Bool { standby.begin(key(number), with: .open(FrameTests.opening)) }
   func standbyLooks(_ known: KnownMailboxes) -> [SessionEvent] { standby.looked(known, at: now) }
   func writerLooks(_ known: KnownMailboxes) -> [SessionEvent] { writer.looked(known, at: now) }
-  func writerReceives(_ packets: [Packet]) throws -> [SessionEvent] { try writer.received(packets, at: now) }
-  func toWriter() throws -> [SessionEvent] { try writer.received(standby.takePackets(), at: now) }
-  func toStandby() throws -> [SessionEvent] { try standby.received(writer.takePackets(), at: now) }
+  func writerReceives(_ packets: [Packet]) -> [SessionEvent] {
+    writer.received(packets.map { ArrivedPacket(packet: $0, daemon: standbyDaemon) }, at: now)
+  }
+  func toWriter() throws -> [SessionEvent] { writerReceives(try standby.takePackets()) }
+  func toStandby() throws -> [SessionEvent] {
+    standby.received(try writer.takePackets().map { ArrivedPacket(packet: $0, daemon: writerDaemon) }, at: now)
+  }
 }
 
 @Suite struct SessionsTests {
@@ -70,7 +83,7 @@ private final class Pair {
     for message in messages { pair.standby.send(message, in: pair.key(1)) }
     let packets = try pair.standby.takePackets()
     #expect(packets.count > 1 && packets.allSatisfy { $0.body.count < 300_000 })
-    let events = try pair.writerReceives(packets)
+    let events = pair.writerReceives(packets)
     #expect(Array(events.dropFirst()) == messages.map { .received(pair.keyOfWriter(1), $0) })
   }
 
@@ -86,17 +99,68 @@ private final class Pair {
     bytes.indices.contains { bytes[$0...].starts(with: part) }
   }
 
-  /// Who can write the database, but has not the key.
+  /// Who can write the database, but has not the key, under the name of a mailbox that is in use.
   @Test func aForgedPacketEndsWhatWasThere() throws {
     let pair = try Pair()
     #expect(pair.begin(1))
     _ = try pair.toWriter()
-    let other = try Pair(standbyKey: 2)
+    let other = try Pair(otherKey: true)
     #expect(other.begin(2))
-    #expect(try pair.writerReceives(other.standby.takePackets()) == [.cut(pair.keyOfWriter(1))])
+    let forged = try other.standby.takePackets().map {
+      Packet(sender: pair.standby.own, recipient: pair.writer.own, number: $0.number, body: $0.body)
+    }
+    #expect(pair.writerReceives(forged) == [.cut(pair.keyOfWriter(1))])
     // Nothing in the name of this mailbox counts any more.
     pair.standby.send(hello, in: pair.key(1))
     #expect(try pair.toWriter() == [])
+  }
+
+  /// Who has the provider's key, as from a backup, but not the key that the ledger lists for the daemon that it claims to
+  /// be.
+  @Test func theProvidersKeyAloneOpensNothing() throws {
+    let pair = try Pair(otherKey: true)
+    #expect(pair.begin(1))
+    #expect(try pair.toWriter() == [])
+    #expect(pair.writer.open.isEmpty)
+  }
+
+  @Test func whoWasSentAwayIsCutOff() throws {
+    let pair = try Pair()
+    #expect(pair.begin(1))
+    _ = try pair.toWriter()
+    let known = KnownMailboxes(alive: [pair.writer.own: pair.writerDaemon], writer: pair.writer.own)
+    #expect(pair.writerLooks(known) == [.cut(pair.keyOfWriter(1))])
+    _ = pair.standbyLooks(known)
+    #expect(!pair.standby.isAdmitted && pair.writer.isAdmitted)
+    pair.standby.send(hello, in: pair.key(1))
+    #expect(try pair.toWriter() == [], "what it goes on to send is read by nobody")
+  }
+
+  /// Made-up mailboxes cost nothing that stays, and what was sealed once is never sealed with the same keys again.
+  @Test func onlyWhatWasUsedIsRemembered() throws {
+    let pair = try Pair()
+    for number in 0..<100 {
+      let body = [UInt8](repeating: 0, count: 100)
+      let made = Packet(
+        sender: Mailbox(bytes: [UInt8](repeating: UInt8(number) | 1, count: 32)),
+        recipient: pair.writer.own, number: 1, body: body)
+      #expect(pair.writerReceives([made]) == [])
+    }
+    #expect(pair.writer.remembered == 0)
+    #expect(pair.begin(1))
+    _ = try pair.toWriter()
+    _ = pair.writerLooks(KnownMailboxes(alive: [pair.writer.own: pair.writerDaemon], writer: pair.writer.own))
+    #expect(pair.writer.remembered == 1)
+  }
+
+  @Test func whatIsTooLargeEndsItsSession() throws {
+    let pair = try Pair()
+    #expect(pair.begin(1))
+    _ = try pair.toWriter()
+    pair.standby.send(.message(.binary([UInt8](repeating: 7, count: Packet.largestContent))), in: pair.key(1))
+    let packets = try pair.standby.takePackets()
+    #expect(packets.allSatisfy { $0.body.count <= Packet.largestBody })
+    #expect(pair.writerReceives(packets) == [.received(pair.keyOfWriter(1), .cut)])
   }
 
   @Test(arguments: [
@@ -105,7 +169,7 @@ private final class Pair {
     let pair = try Pair()
     #expect(pair.begin(1))
     var packets = try pair.standby.takePackets()
-    #expect(try pair.writerReceives(packets).count == 1)
+    #expect(pair.writerReceives(packets).count == 1)
     switch fault {
     case "repeated": break
     case "of another direction":
@@ -118,7 +182,7 @@ private final class Pair {
       packets = try pair.standby.takePackets()
       if fault == "changed" { packets[0].body[0] ^= 1 } else { packets[0].number += 1 }
     }
-    #expect(try pair.writerReceives(packets) == [.cut(pair.keyOfWriter(1))])
+    #expect(pair.writerReceives(packets) == [.cut(pair.keyOfWriter(1))])
   }
 
   @Test func whoIsGoneTakesItsSessionsAlong() throws {
@@ -126,17 +190,17 @@ private final class Pair {
     #expect(pair.begin(1))
     _ = try pair.toWriter()
     #expect(
-      pair.writerLooks(KnownMailboxes(alive: [pair.writer.own], writer: pair.writer.own)) == [
+      pair.writerLooks(KnownMailboxes(alive: [pair.writer.own: pair.writerDaemon], writer: pair.writer.own)) == [
         .cut(pair.keyOfWriter(1))
       ])
-    #expect(pair.standbyLooks(KnownMailboxes(alive: [pair.standby.own])) == [.cut(pair.key(1))])
+    #expect(pair.standbyLooks(KnownMailboxes(alive: [pair.standby.own: pair.standbyDaemon])) == [.cut(pair.key(1))])
     #expect(!pair.begin(2), "nobody writes")
   }
 
   /// Each sees that the other is there, but one has ended the link.
   @Test func whoIsNotAnsweredBeginsAnew() throws {
     let pair = try Pair()
-    let known = KnownMailboxes(alive: [pair.standby.own, pair.writer.own], writer: pair.writer.own)
+    let known = pair.both
     #expect(pair.begin(1))
     _ = try pair.toWriter()
     for second in 1...20 {
@@ -167,7 +231,7 @@ private final class Pair {
     while pair.standby.hasOutgoing {
       let packets = try pair.standby.takePackets()
       #expect(packets.count <= 16)
-      events += try pair.writerReceives(packets)
+      events += pair.writerReceives(packets)
     }
     #expect(Array(events.dropFirst()) == messages.map { .received(pair.keyOfWriter(1), $0) })
   }
@@ -176,8 +240,10 @@ private final class Pair {
     let pair = try Pair()
     #expect(pair.begin(1))
     _ = try pair.toWriter()
-    let other = Mailbox(bytes: Array("other".utf8))
-    let known = KnownMailboxes(alive: [pair.standby.own, pair.writer.own, other], writer: other)
+    let other = try Pair().writer.own
+    var known = pair.both
+    known.alive[other] = pair.writerDaemon
+    known.writer = other
     #expect(pair.standbyLooks(known) == [.cut(pair.key(1))])
     #expect(pair.writerLooks(known) == [.cut(pair.keyOfWriter(1))], "it serves nobody any more")
     #expect(!pair.begin(2), "that was the former one")

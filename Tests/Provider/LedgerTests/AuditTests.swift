@@ -75,6 +75,32 @@ import Testing
     #expect(entry(1).detail == #"{"a":{"c":"ü","d":1},"b":1}"#)
   }
 
+  /// Whatever a unit writes that the owner asked for tells by which way, also where many units share a commit.
+  @Test func `an entry tells by which way the owner decided`() async throws {
+    let folder = try TemporaryFolder()
+    let ledger = try Ledger(folder: folder.path) { _ in }
+    await withTaskGroup(of: Void.self) { group in
+      for index in 0..<60 {
+        group.addTask { [entry = entry(index)] in
+          let origin = index.isMultiple(of: 3) ? nil : index.isMultiple(of: 2) ? "socket" : "standby payd2"
+          await AuditOrigin.$current.withValue(origin) {
+            _ = try? await ledger.write { transaction in try transaction.appendAudit(entry) }
+          }
+        }
+      }
+    }
+    let records = try await ledger.read { reader in try reader.auditRecords(after: 0, limit: .max) }
+    #expect(records.count == 60)
+    for record in records {
+      let detail = try JSONValue(parsing: Array(record.entry.detail.utf8))
+      let index = try #require(detail["b"]?.integerValue(as: Int.self))
+      let origin = index.isMultiple(of: 3) ? nil : index.isMultiple(of: 2) ? "socket" : "standby payd2"
+      #expect(detail["via"]?.stringValue == origin)
+    }
+    guard case .success = try await verify(ledger) else { return #expect(Bool(false), "the chain is whole") }
+    await ledger.close()
+  }
+
   @Test func `entries of many units in few commits are one chain, without those that were taken back`() async throws {
     let folder = try TemporaryFolder()
     let ledger = try folder.open()

@@ -159,7 +159,7 @@ import Testing
     let next = try await ledger.write { transaction in
       try transaction.appendEvent(makeEvent("o", version: 9))
     }
-    #expect(next.sequence == written + 1, "what did not fit left no gap")
+    #expect(next == written + 1, "what did not fit left no gap")
     #expect(fatal.all.isEmpty)
     await ledger.close()
   }

@@ -28,7 +28,8 @@ import Testing
       configuration: nil, software: "test/1", clock: SystemWallClock())
     let reload = ConfigurationReload(nil, parts, SupervisorReport(Supervisor(), parts.payments))
     let commands = OwnerCommands(
-      parts: parts, reload: reload, backup: backup, url: "ws://127.0.0.1:1", ledger: folder.path,
+      parts: parts, reload: reload, backup: backup, daemons: DaemonDirectory(parts.core, pin: parts.pin, own: nil),
+      url: "ws://127.0.0.1:1", ledger: folder.path,
       startedAt: Timestamp(milliseconds: 0))
     do {
       try await body(commands.table)
@@ -68,6 +69,39 @@ import Testing
         }
         #expect(failure.reason == .usage, "\(method): \(failure)")
       }
+    }
+  }
+
+  /// Each decision is noted with the way by which it came.
+  @Test func aDecisionTellsItsWay() async throws {
+    try await Self.withTable { table in
+      let ways: [OwnerVoice] = [
+        .atSocket([:]), .atSocket(["via": "console"]), .atSocket(["via": "standby me"]), .notice, .standby("payd2"),
+      ]
+      for (index, way) in ways.enumerated() {
+        _ = try await table.answer(index.isMultiple(of: 2) ? "lock" : "unlock", [:], from: way).get()
+      }
+      let entries = try await table.answer("audit", [:]).get()["entries"]?.arrayValue ?? []
+      #expect(
+        entries.reversed().map { $0["detail"]?["via"]?.stringValue ?? "-" } == [
+          "socket", "console", "socket", "desktop notice", "standby payd2",
+        ])
+    }
+  }
+
+  /// What a daemon that stands by passes on is answered only where the owner wants that, but for the status.
+  @Test func questionsFromOtherDaemonsAreTheOwnersChoice() async throws {
+    try await Self.withTable { table in
+      func asked(_ method: String, _ answered: OwnerQuestions) async -> String {
+        let question: JSONValue = ["method": .string(method), "params": [:]]
+        let answer = await ForwardedQuestions.answer(question.encoded(), from: "payd2", with: table, answered)
+        return String(decoding: answer, as: UTF8.self)
+      }
+      for method in table.names.subtracting(["status"]) {
+        #expect(await asked(method, .local).contains("at_writer_only"), "\(method)")
+      }
+      #expect(await asked("status", .local).contains("\"result\""))
+      #expect(await asked("lock", .forwarded).contains("\"result\""))
     }
   }
 

@@ -32,6 +32,7 @@ import WalletBackend
     try Daemon(
       [
         "walletcreatefundedpsbt": #"{"psbt":"cHNidA==","fee":0.00028201,"changepos":3}"#,
+        "decodepsbt": Daemon.psbt(paying: ["1.25000000", "0.50000000", "0.25000000", "47.99971799"]),
         "decoderawtransaction": signed(),
       ].merging(changed) { $1 },
       validate: { address in

@@ -45,7 +45,8 @@ struct LitecoinDaemonTests {
       let missing = await nobody.glance().problem
       #expect(
         missing
-          == .walletNotFound(name: "nobody", loaded: ["payer", "shop"], stored: ["payer", "shop"], endpoint),
+          == .walletNotFound(
+            name: "nobody", loaded: ["payer", "shop"], stored: ["customer", "miner", "payer", "shop"], endpoint),
         "\(String(describing: missing))")
       let stranger = try payer(daemon) { $0.credentials = .password(user: daemon.user, password: "wrong") }
       #expect(await stranger.glance().problem == .unauthorized(endpoint))

@@ -59,13 +59,11 @@ struct LitecoinWorld: WalletContractWorld {
       let coin = try await daemon.rpc("gettxout", [input["txid"] ?? .null, input["vout"] ?? .null, false])
       total += try Amount(DecimalAmount(coin["value"]?.numberValue?.text ?? ""), decimals: 8).atomicUnits
     }
-    let rest = Amount(atomicUnits: total - 100_000).text(decimals: 8)
+    let rest = Amount(atomicUnits: total - 1_000_000).text(decimals: 8)
     let back = try await daemon.newAddress(payerName)
     let raw = try await daemon.rpc("createrawtransaction", [inputs, [.object([back: .string(rest)])]])
     let signed = try await daemon.rpc("signrawtransactionwithwallet", [raw], wallet: payerName)
-    try await daemon.rpc(
-      "generateblock", [.string(try await daemon.newAddress("payer")), [signed["hex"] ?? .null]])
-    try await daemon.flush()
+    try await daemon.mine(insteadOfOthers: signed["hex"] ?? .null)
   }
 
   func raiseFee(of transactionID: String) async throws {

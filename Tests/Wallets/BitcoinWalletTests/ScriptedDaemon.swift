@@ -22,8 +22,7 @@ final class ScriptedDaemon: Sendable {
     "validateaddress": #"{"isvalid":true,"address":"\#(address)","scriptPubKey":"0014aa","ismweb":false}"#,
     "getrawchangeaddress": #""rltc1qchangechangechange""#,
     "walletcreatefundedpsbt": #"{"psbt":"cHNidA==","fee":0.00028200,"changepos":1}"#,
-    "decodepsbt":
-      #"{"tx":{"vin":[{"txid":"\#(coin)","vout":0}]},"inputs":[{"witness_utxo":{"amount":50.00000000}}]}"#,
+    "decodepsbt": psbt(),
     "lockunspent": "true", "listlockunspent": "[]",
     "listunspent": #"[{"txid":"\#(coin)","vout":0,"amount":50.00000000,"spendable":true}]"#,
     "testmempoolaccept": #"[{"allowed":true}]"#, "listsinceblock": #"{"transactions":[]}"#,
@@ -36,6 +35,13 @@ final class ScriptedDaemon: Sendable {
     "gettxout": #"{"value":50.00000000}"#,
     "sendrawtransaction": #""\#(transaction)""#,
   ]
+
+  /// The unsigned transaction as the daemon decodes it.
+  static func psbt(coin: String = coin, paying outputs: [String] = ["1.25000000", "48.74971800"]) -> String {
+    let outputs = outputs.map { #"{"value":\#($0)}"# }.joined(separator: ",")
+    return #"{"tx":{"vin":[{"txid":"\#(coin)","vout":0}],"vout":[\#(outputs)]},"#
+      + #""inputs":[{"witness_utxo":{"amount":50.00000000}}]}"#
+  }
 
   /// The signed transaction as the daemon decodes it.
   static func signed(

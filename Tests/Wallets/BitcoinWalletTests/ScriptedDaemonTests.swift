@@ -58,8 +58,7 @@ import WalletBackend
     #expect(daemon.wallet.reservations.take([coin]))
     daemon.wallet.reservations.keep([coin])
     daemon.change([
-      "decodepsbt":
-        #"{"tx":{"vin":[{"txid":"\#(Daemon.other)","vout":0}]},"inputs":[{"witness_utxo":{"amount":50.00000000}}]}"#,
+      "decodepsbt": Daemon.psbt(coin: Daemon.other),
       "decoderawtransaction": Daemon.signed(coin: Daemon.other),
     ])
     let signedTransaction = try await daemon.prepare()
@@ -126,7 +125,7 @@ import WalletBackend
     ("walletprocesspsbt", #"{"psbt":"","complete":false}"#, .protocolViolation(code: nil)),
     ("finalizepsbt", #"{"hex":"00ff","complete":false}"#, .protocolViolation(code: nil)),
     ("finalizepsbt", #"{"hex":"zz","complete":true}"#, .protocolViolation(code: nil)),
-    ("decodepsbt", #"{"tx":{"vin":[]},"inputs":[]}"#, .protocolViolation(code: nil)),
+    ("decodepsbt", #"{"tx":{"vin":[],"vout":[{"value":1.25000000}]},"inputs":[]}"#, .insufficientFunds),
     ("decodepsbt", "!-22 TX decode failed", .protocolViolation(code: -22)),
     ("walletcreatefundedpsbt", "!-4 Insufficient funds", .insufficientFunds),
     ("walletcreatefundedpsbt", "!-6 Insufficient funds", .insufficientFunds),

@@ -55,6 +55,7 @@ class Folder:
                 os.fsync(parent)
             finally:
                 os.close(parent)
+        cls._check_above(path)
         return cls._open(path, None)
 
     @_writing()
@@ -65,6 +66,15 @@ class Folder:
         except FileExistsError:
             pass
         return self._open(name, self._descriptor)
+
+    @staticmethod
+    def _check_above(path: str) -> None:
+        """Who can write a folder above can take this one away, and the app would go on with a new key."""
+        for _ in range(2):
+            path = os.path.dirname(path)
+            status = os.stat(path)
+            if status.st_mode & stat.S_IWOTH and not status.st_mode & stat.S_ISVTX:
+                raise StoreDamaged("a folder above can be written by everybody; type: chmod o-w on it")
 
     @classmethod
     def _open(cls, path: str, inside: int | None) -> Folder:
@@ -79,8 +89,9 @@ class Folder:
     def names(self) -> list[str]:
         return sorted(name for name in os.listdir(self._descriptor) if not name.startswith("."))
 
-    def read(self, name: str) -> bytes | None:
-        """The content of a file, or None where there is none."""
+    def read(self, name: str, *, one_name: bool = False) -> bytes | None:
+        """The content of a file, or None where there is none. With `one_name`, one that has another name, through which
+        somebody may read or change it, is refused."""
         try:
             status, content = read_plain(self._descriptor, name, LARGEST)
         except FileNotFoundError:
@@ -89,7 +100,22 @@ class Folder:
             raise StoreDamaged("a file is a link or no plain file, or cannot be opened") from None
         if status.st_uid != os.geteuid() or status.st_mode & 0o077:
             raise StoreDamaged("a file belongs to another user or is open to others")
+        if one_name and self._has_other_names(name):
+            raise StoreDamaged("a file has a second name (a hard link)")
         return content
+
+    def _has_other_names(self, name: str) -> bool:
+        """Whether a file has names besides those under which a process of this app is just writing it."""
+        status = os.stat(name, dir_fd=self._descriptor, follow_symlinks=False)
+        if status.st_nlink == 1:
+            return False
+        own = 0
+        for other in os.listdir(self._descriptor):
+            with contextlib.suppress(FileNotFoundError):
+                if _TEMPORARY.fullmatch(other):
+                    own += os.stat(other, dir_fd=self._descriptor, follow_symlinks=False).st_ino == status.st_ino
+        # It is counted again, because that process may have removed its name in the meantime.
+        return os.stat(name, dir_fd=self._descriptor, follow_symlinks=False).st_nlink > 1 + own
 
     @_writing()
     def create(self, name: str, content: bytes) -> bool:

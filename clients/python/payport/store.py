@@ -69,10 +69,10 @@ class Store:
     # The app's own key
 
     def identity(self) -> Ed25519PrivateKey:
-        seed = self._folder.read("identity")
+        seed = self._folder.read("identity", one_name=True)
         if seed is None:
             self._folder.create("identity", os.urandom(32))
-            seed = self._folder.read("identity")
+            seed = self._folder.read("identity", one_name=True)
         if seed is None or len(seed) != 32:
             raise StoreDamaged("the app's key is not one")
         return Ed25519PrivateKey.from_private_bytes(seed)

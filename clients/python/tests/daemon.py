@@ -36,6 +36,7 @@ class Daemon:
         self.name = name
         self._configuration = folder / "provider.yml"
         self._configuration.write_text(configuration.format(name=name))
+        self._configuration.chmod(0o600)
         self.environment = {
             **os.environ, "PAYPORT_STATE": str(self.state), "PAYPORT_RUNTIME": str(self.runtime),
             "SWIFT_BACKTRACE": "enable=no"}

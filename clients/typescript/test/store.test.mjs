@@ -35,6 +35,17 @@ test("folders have mode 0700 and files 0600, and nothing that is open, linked or
   assert.throws(() => folder(), { code: "unsafe_state" });
 });
 
+test("a folder that everybody could replace is refused", () => {
+  const { path } = folder();
+  const above = join(path, "above");
+  fs.mkdirSync(above);
+  fs.chmodSync(above, 0o777);
+  assert.throws(() => new Folder(join(above, "app")), { code: "unsafe_state" });
+  // In a folder such as /tmp everybody removes only what is his own.
+  fs.chmodSync(above, 0o1777);
+  new Folder(join(above, "app"));
+});
+
 test("a file is made once, and every change is synced before and after it has its name", () => {
   const state = folder();
   const calls = [];

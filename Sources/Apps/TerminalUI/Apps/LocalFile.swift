@@ -1,3 +1,4 @@
+import Files
 import Platform
 
 /// Reads and writes files that a person has named. Files are always read or written as a whole.
@@ -24,6 +25,24 @@ package enum LocalFile {
           .dataError, reason: "file_too_large", "\(path) is larger than \(limit) bytes, which is too large.")
       }
     }
+  }
+
+  /// Returns the bytes of a file that decides what is paid, or of standard input if the path is `-`. A file that others
+  /// can write is refused.
+  ///
+  /// - Throws: ``CommandFailure``, also if the file cannot be read or is larger than the limit.
+  package static func readTrusted(_ path: String, limit: Int) throws(CommandFailure) -> [UInt8] {
+    guard path != "-" else { return try read(path, limit: limit) }
+    do throws(PrivateFileError) {
+      let bytes = try TrustedFile(reading: path, limit: limit).bytes
+      guard bytes.count > limit else { return bytes }
+    } catch {
+      if case .system(_, let code) = error { throw failure("cannot be read", path, code) }
+      if error == .missing { throw failure("cannot be read", path, ENOENT) }
+      throw CommandFailure(.notPermitted, reason: "file", "\(TrustedFile.words(error, path)).")
+    }
+    throw CommandFailure(
+      .dataError, reason: "file_too_large", "\(path) is larger than \(limit) bytes, which is too large.")
   }
 
   /// Creates a file that only its owner can read.

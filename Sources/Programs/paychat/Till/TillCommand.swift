@@ -161,7 +161,7 @@ struct TillCommand: TerminalCommand {
 /// Reads the file of a price list.
 enum PriceListFile {
   static func read(_ path: String) throws -> PriceList {
-    let bytes = try LocalFile.read(path, limit: 65_536)
+    let bytes = try LocalFile.readTrusted(path, limit: 65_536)
     do throws(PriceListFailure) {
       return try PriceList(parsing: bytes)
     } catch {

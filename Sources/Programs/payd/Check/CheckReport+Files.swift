@@ -33,17 +33,6 @@ extension CheckReport {
       let count = settings.wallets.count
       add(.ok, "configuration", "\(path), \(count) \(count == 1 ? "wallet" : "wallets")")
     }
-    if settings.wallets.contains(where: \.holdsPassword), let status = FileFacts(path) {
-      if status.mode & 0o007 != 0 {
-        add(
-          .failure, "password", "\(path) contains a password, and everybody on this machine can read it",
-          advice: "Type: chmod 600 \(path)")
-      } else if status.mode & 0o070 != 0 {
-        add(
-          .warning, "password", "\(path) contains a password, and the group of the file can read it",
-          advice: "If that is not meant, type: chmod 600 \(path)")
-      }
-    }
     return settings
   }
 

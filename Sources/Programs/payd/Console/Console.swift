@@ -65,7 +65,10 @@ struct Console: AsyncParsableCommand {
     _ tell: @escaping @Sendable (Result<OwnerDecision?, OwnerFailure>) -> Void
   ) {
     DispatchQueue.global().async {
-      tell(Result { () throws(OwnerFailure) in try request.act.carryOut(OwnerSocketClient(path: path)) })
+      tell(
+        Result { () throws(OwnerFailure) in
+          try request.act.carryOut(OwnerSocketClient(path: path, as: OwnerMethods.consoleVoice))
+        })
     }
   }
 

@@ -14,7 +14,8 @@ enum LedgerSchema {
     return release + digest.prefix(6).map { String($0, radix: 16) }.joined(separator: "-")
   }()
 
-  static let sql = apps + requests + receiving + paying + limits + quotas + books + events + wallets + audit + settings
+  static let sql =
+    apps + daemons + requests + receiving + paying + limits + quotas + books + events + wallets + audit + settings
 
   /// Who may ask for what. `apps` is what an app proved and what it was let in with, `app_grants` what the owner
   /// granted beyond that, `document_folders` where it leaves its documents and the key with which it seals them.
@@ -43,6 +44,19 @@ enum LedgerSchema {
       app_key TEXT PRIMARY KEY NOT NULL REFERENCES apps (app_key),
       name TEXT NOT NULL UNIQUE,
       document_key BLOB NOT NULL
+    ) STRICT, WITHOUT ROWID;
+
+    """
+
+  /// The daemons that may pass on what apps and the owner say, by the keys of their own. One that was sent away stays in the
+  /// list, with the moment.
+  private static let daemons = """
+    CREATE TABLE daemons (
+      public_key TEXT PRIMARY KEY NOT NULL,
+      name TEXT NOT NULL,
+      added_at INTEGER NOT NULL,
+      last_seen_at INTEGER,
+      revoked_at INTEGER
     ) STRICT, WITHOUT ROWID;
 
     """

@@ -13,6 +13,7 @@ protocol PendingWrite: AnyObject, Sendable {
 final class WriteUnit<T: Sendable>: PendingWrite, @unchecked Sendable {
   private let unit: @Sendable (LedgerTransaction) throws -> T
   private let continuation: CheckedContinuation<Result<T, LedgerError>, Never>
+  private let origin = AuditOrigin.current
   private var product: T?
   let isCounted: Bool
 
@@ -26,6 +27,8 @@ final class WriteUnit<T: Sendable>: PendingWrite, @unchecked Sendable {
   }
 
   func run(in transaction: LedgerTransaction) throws {
+    transaction.origin = origin
+    defer { transaction.origin = nil }
     product = try unit(transaction)
   }
 

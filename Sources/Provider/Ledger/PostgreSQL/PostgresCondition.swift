@@ -24,7 +24,7 @@ package struct PostgresCondition: Sendable {
   package var encoding: String
   /// Whether the role may make tables in the schema that is used.
   package var mayMakeTables: Bool
-  /// Whether the connection stays on this machine, through a socket. This and the next are about this end: behind a pool
+  /// Whether the connection stays on this machine, through a socket or over loopback. This and the next are about this end: behind a pool
   /// there is another connection.
   package var isLocal: Bool
   /// The version of TLS of the connection; `nil` without it.
@@ -56,7 +56,7 @@ package struct PostgresCondition: Sendable {
       synchronousCommit = try Self.text(row, 3)
       encoding = try Self.text(row, 4)
       mayMakeTables = try row.value(0, 5) == .integer(1)
-      isLocal = connection.isThroughSocket
+      isLocal = connection.isOnThisMachine
       encryption = connection.encryption
       isVerified = connection.setting("sslmode") == "verify-full"
       content = .nothing

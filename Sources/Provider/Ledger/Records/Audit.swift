@@ -132,6 +132,7 @@ extension LedgerReader {
 extension LedgerTransaction {
   /// Adds an entry to the end of the chain.
   package func appendAudit(_ entry: AuditEntry) throws {
+    let entry = entry.from(origin)
     let end = if let auditEnd { auditEnd } else { try auditHead() }
     let head = try end.following(entry)
     try execute(

@@ -7,11 +7,24 @@ package struct EventSpan: Sendable, Hashable {
   package let oldest: EventCursor
   /// The newest such place: the last event that was ever stored for the app.
   package let newest: EventCursor
+  /// The place before the first event of the ledger's history.
+  let beginning: EventCursor
 
-  /// Creates a span.
-  package init(oldest: EventCursor, newest: EventCursor) {
-    self.oldest = oldest
-    self.newest = newest
+  /// Whether events can be read after a cursor.
+  package enum Reading: Sendable, Hashable {
+    /// All events after this place can be read.
+    case whole(EventCursor)
+    /// Some of the events after it were dropped.
+    case dropped
+    /// It is no cursor of this ledger: it is ahead of it, or comes from before a backup was restored.
+    case unknown
+  }
+
+  /// Returns whether the events after a cursor can be read.
+  package func reading(after cursor: EventCursor) -> Reading {
+    let place = cursor == .beginning ? beginning : cursor
+    guard (beginning...newest).contains(place) else { return .unknown }
+    return place < oldest ? .dropped : .whole(place)
   }
 }
 
@@ -26,20 +39,25 @@ package struct EventPage: Sendable, Hashable {
 extension LedgerReader {
   /// Returns the places from which an app's events can be read.
   package func eventSpan(of app: AppKey) throws -> EventSpan {
-    EventSpan(oldest: try droppedThrough(app), newest: try latestEvent(of: app))
+    let history = try eventHistory()
+    return EventSpan(
+      oldest: history.cursor(at: try droppedThrough(app)), newest: try latestEvent(of: app),
+      beginning: history.beginning)
   }
 
   /// Returns the events for an app after a place, oldest first, and whether any event after that place was dropped.
   package func eventPage(for app: AppKey, after cursor: EventCursor, limit: Int) throws -> EventPage {
-    guard try droppedThrough(app) <= cursor else { return EventPage(events: [], isWhole: false) }
+    guard let place = try eventHistory().place(of: cursor), try droppedThrough(app) <= place else {
+      return EventPage(events: [], isWhole: false)
+    }
     return EventPage(events: try events(for: app, after: cursor, limit: limit), isWhole: true)
   }
 
-  private func droppedThrough(_ app: AppKey) throws -> EventCursor {
-    let sequence = try first("SELECT dropped_through FROM event_bounds WHERE app_key = ?", [app.rawValue]) {
+  private func droppedThrough(_ app: AppKey) throws -> Int64 {
+    let place = try first("SELECT dropped_through FROM event_bounds WHERE app_key = ?", [app.rawValue]) {
       columns throws -> Int64 in
       try columns.integer()
     }
-    return EventCursor(sequence: sequence ?? 0)
+    return place ?? 0
   }
 }

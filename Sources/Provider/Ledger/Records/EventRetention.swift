@@ -39,7 +39,8 @@ extension LedgerReader {
       [app.rawValue, rule.since.milliseconds])
     let aged = try sequence(
       "SELECT max(place) FROM events WHERE app_key = ? AND place < ?", [app.rawValue, firstKept ?? .max])
-    return [surplus, aged].compactMap(\.self).max().map(EventCursor.init(sequence:))
+    let history = try eventHistory()
+    return [surplus, aged].compactMap(\.self).max().map(history.cursor(at:))
   }
 }
 
@@ -49,11 +50,13 @@ extension LedgerTransaction {
   package func dropEvents(
     of app: AppKey, through cursor: EventCursor, atMost limit: Int
   ) throws -> DroppedEvents? {
+    let history = try eventHistory()
+    guard let place = history.place(of: cursor) else { return nil }
     let last = try first(
       """
       SELECT max(oldest.place) FROM
         (SELECT place FROM events WHERE app_key = ? AND place <= ? ORDER BY place LIMIT ?) AS oldest
-      """, [app.rawValue, cursor.sequence, limit]
+      """, [app.rawValue, place, limit]
     ) { columns -> Int64? in try columns.optionalInteger() }
     guard let last = last ?? nil else { return nil }
     let count = try executeCounting("DELETE FROM events WHERE app_key = ? AND place <= ?", [app.rawValue, last])
@@ -62,7 +65,7 @@ extension LedgerTransaction {
       INSERT INTO event_bounds (app_key, dropped_through) VALUES (?, ?)
       ON CONFLICT (app_key) DO UPDATE SET dropped_through = excluded.dropped_through
       """, [app.rawValue, last])
-    return DroppedEvents(count: count, through: EventCursor(sequence: last))
+    return DroppedEvents(count: count, through: history.cursor(at: last))
   }
 }
 

@@ -42,14 +42,16 @@ extension LedgerReader {
   /// Returns the events for an app after a place, oldest first. Events are committed in the order of their places, so
   /// none is skipped.
   package func events(for app: AppKey, after cursor: EventCursor, limit: Int) throws -> [EventRecord] {
-    try all(
+    let history = try eventHistory()
+    guard let place = history.place(of: cursor) else { return [] }
+    return try all(
       """
       SELECT place, type, object_id, version, at, body FROM events
       WHERE app_key = ? AND place > ? ORDER BY place LIMIT ?
-      """, [app.rawValue, cursor.sequence, limit]
+      """, [app.rawValue, place, limit]
     ) { columns -> EventRecord in
       EventRecord(
-        cursor: EventCursor(sequence: try columns.integer()),
+        cursor: history.cursor(at: try columns.integer()),
         event: NewEvent(
           app: app, type: try columns.text(), objectID: try columns.text(), version: try columns.integer(),
           at: try columns.time(), body: try columns.bytes()))
@@ -63,36 +65,35 @@ extension LedgerReader {
       columns throws -> Int64 in
       try columns.integer()
     }
-    return EventCursor(sequence: newest ?? 0)
+    return try eventHistory().cursor(at: newest ?? 0)
   }
 }
 
 extension LedgerTransaction {
-  /// Appends an event and returns its place. A unit that is rolled back leaves no gap.
+  /// Appends an event and returns its place in the history. A unit that is rolled back leaves no gap.
   @discardableResult
-  package func appendEvent(_ event: NewEvent) throws -> EventCursor {
+  package func appendEvent(_ event: NewEvent) throws -> Int64 {
     let newest = try first(
       """
       INSERT INTO event_counters (app_key, newest) VALUES (?, 1)
       ON CONFLICT (app_key) DO UPDATE SET newest = event_counters.newest + 1 RETURNING newest
       """, [event.app.rawValue]
     ) { columns -> Int64 in try columns.integer() }
-    guard let newest else { throw LedgerError.corrupt }
-    let place = EventCursor(sequence: newest)
+    guard let newest, newest <= EventHistory.lastPlace else { throw LedgerError.corrupt }
     try execute(
       "INSERT INTO events (app_key, place, type, object_id, version, at, body) VALUES (?, ?, ?, ?, ?, ?, ?)",
       [
-        event.app.rawValue, place.sequence, event.type, event.objectID, event.version, event.at.milliseconds,
+        event.app.rawValue, newest, event.type, event.objectID, event.version, event.at.milliseconds,
         event.body,
       ])
-    return place
+    return newest
   }
 
   /// Appends the event of an invoice's new version. Of the versions after the first few only the newest has an event,
   /// because anybody who knows the address can change the invoice as often as they like, and the events of other
   /// objects must not be dropped for that.
   @discardableResult
-  package func appendInvoiceEvent(_ event: NewEvent) throws -> EventCursor {
+  package func appendInvoiceEvent(_ event: NewEvent) throws -> Int64 {
     let place = try appendEvent(event)
     if event.version > NewEvent.keptInvoiceVersions + 1 {
       try execute(
@@ -100,7 +101,7 @@ extension LedgerTransaction {
         [event.app.rawValue, event.objectID])
     }
     if event.version > NewEvent.keptInvoiceVersions {
-      try executeOnOne("UPDATE invoices SET event_place = ? WHERE invoice_id = ?", [place.sequence, event.objectID])
+      try executeOnOne("UPDATE invoices SET event_place = ? WHERE invoice_id = ?", [place, event.objectID])
     }
     return place
   }

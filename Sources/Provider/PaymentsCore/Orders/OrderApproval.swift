@@ -23,10 +23,13 @@ package struct OrderApproval: Sendable, Hashable {
   package let expiresAt: Timestamp?
   /// The digest of the approved parameters, see ``OrderTerms/paramsDigest``.
   package let paramsDigest: String
+  /// By which way it came, in words for the audit log; `nil` once that is written.
+  package let via: String?
 
   /// Creates an approval.
   package init(
-    kind: Kind, at: Timestamp, quote: OrderQuote, feeCap: Amount, expiresAt: Timestamp?, paramsDigest: String
+    kind: Kind, at: Timestamp, quote: OrderQuote, feeCap: Amount, expiresAt: Timestamp?, paramsDigest: String,
+    via: String? = nil
   ) {
     self.kind = kind
     self.at = at
@@ -34,6 +37,7 @@ package struct OrderApproval: Sendable, Hashable {
     self.feeCap = feeCap
     self.expiresAt = expiresAt
     self.paramsDigest = paramsDigest
+    self.via = via
   }
 
   /// The yes that a permission of the owner's from before gives to an order as it is quoted now, within the largest
@@ -44,7 +48,7 @@ package struct OrderApproval: Sendable, Hashable {
     else { return nil }
     return OrderApproval(
       kind: .standing, at: now, quote: quote, feeCap: feeCap, expiresAt: order.terms.expiresAt,
-      paramsDigest: order.terms.paramsDigest)
+      paramsDigest: order.terms.paramsDigest, via: "standing limit")
   }
 
   /// The same yes, with a fee cap that keeps the total within the largest that fits; `nil` for no such total.
@@ -59,7 +63,7 @@ package struct OrderApproval: Sendable, Hashable {
 
   private func covering(_ feeCap: Amount) -> OrderApproval {
     OrderApproval(
-      kind: kind, at: at, quote: quote, feeCap: feeCap, expiresAt: expiresAt, paramsDigest: paramsDigest)
+      kind: kind, at: at, quote: quote, feeCap: feeCap, expiresAt: expiresAt, paramsDigest: paramsDigest, via: via)
   }
 }
 

@@ -121,7 +121,8 @@ package struct OrderMachine: Sendable, Hashable {
   /// Applies an event and returns what has to be done; see ``OrderEffect`` for the sequence and the conditions.
   package mutating func handle(_ event: OrderEvent, at now: Timestamp) -> [OrderEffect] {
     let before = progress
-    var effects = honourDeadlines(at: now)
+    // An order that is held may be paid already: that it expired would say that it is not.
+    var effects = event == .held ? [] : honourDeadlines(at: now)
     if progress == before || !(event == .tick || event == .recovered) {
       effects += react(to: event, at: now)
     }

@@ -5,6 +5,9 @@ import PaymentsModel
 
 /// Locking and unlocking the wallet.
 struct LockCommands {
+  /// How many of the payments that wait are named.
+  private static let mostNamed = 50
+
   let payments: Payments
   let pin: OwnerPIN
 
@@ -16,16 +19,26 @@ struct LockCommands {
   func unlock(_ params: UnlockWallet.Params) async throws -> LockReport {
     if payments.walletLock.isLocked { try await pin.require(params.pin) }
     let isNew = try await payments.walletLock.unlock(at: payments.core.clock.now())
+    // What goes on is named as it was before it does.
+    let report = tell(isNew)
     for process in payments.orders.live { process.post(.unlocked) }
-    return tell(isNew)
+    return report
   }
 
   private func tell(_ isNew: Bool) -> LockReport {
     payments.wallets.setLocked(payments.walletLock.isLocked)
     payments.prompts.changed()
-    let states = payments.orders.live.map { $0.read(\.state) }
+    let orders = payments.orders.live.map(\.order)
+    let waiting = orders.filter(\.goesOnByItself).sorted { $0.terms.createdAt < $1.terms.createdAt }
     return LockReport(
-      locked: payments.walletLock.isLocked, changed: isNew, paymentsWaiting: states.count { $0 == .approved },
-      paymentsInFlight: states.count { $0 == .submitting || $0 == .inFlight })
+      locked: payments.walletLock.isLocked, changed: isNew, paymentsWaiting: waiting.count,
+      waiting: waiting.prefix(Self.mostNamed).map(HeldOrder.init),
+      paymentsToLookAt: orders.count { $0.progress.waitingFor == .review },
+      paymentsInFlight: orders.count { $0.state == .submitting || $0.state == .inFlight })
   }
+}
+
+extension OrderMachine {
+  /// Whether nothing but the wallet, or the lock, keeps the order from being paid.
+  var goesOnByItself: Bool { state == .approved && isCancellable }
 }

@@ -1,3 +1,4 @@
+import Ledger
 import Logging
 import OwnerAPI
 import OwnerSocket
@@ -144,7 +145,11 @@ final class OwnerNotices: Sendable {
           return !wasAnswered
         }
         guard isFirst else { return }
-        Task { await self?.carryOut(answer, question, decisions) }
+        Task {
+          await AuditOrigin.$current.withValue(OwnerVoice.notice.words) {
+            await self?.carryOut(answer, question, decisions)
+          }
+        }
       }
     }
   }

@@ -57,7 +57,7 @@ struct PaymentCommands {
       params.pin, for: max(order.mostToPay, permission?.amount ?? .zero), terms.currency, decimals: terms.decimals)
     let approval = OrderApproval(
       kind: .owner, at: core.clock.now(), quote: quote, feeCap: feeCap, expiresAt: terms.expiresAt,
-      paramsDigest: terms.paramsDigest)
+      paramsDigest: terms.paramsDigest, via: AuditOrigin.current)
     let limits = try await permission?.limits(of: terms.app, payments.grants)
     var decision = try await approve(process, approval, setting: limits)
     decision.always = permission?.words

@@ -51,14 +51,22 @@ enum OrderAudit {
       app: order.terms.app, objectID: order.terms.id.rawValue, detail(order))
   }
 
+  /// Returns the entry for an order that waits for the owner, since it may be paid already or have ended.
+  static func held(_ order: OrderMachine, at now: Timestamp) -> AuditEntry {
+    AuditEntry(
+      at: now, kind: "order.held", app: order.terms.app, objectID: order.terms.id.rawValue,
+      ["currency": .string(order.terms.currency)])
+  }
+
   /// Returns the entry for an order whose coins the owner had sent back to the wallet.
   static func abandoned(_ order: OrderMachine, _ ending: EndingTransaction, at now: Timestamp) -> AuditEntry {
-    AuditEntry(
-      at: now, kind: "order.abandoned", app: order.terms.app, objectID: order.terms.id.rawValue,
-      [
-        "currency": .string(order.terms.currency), "fee": text(ending.fee, order),
-        "transaction_id": .string(ending.transactionID),
-      ])
+    var detail: JSONObject = [
+      "currency": .string(order.terms.currency), "fee": text(ending.fee, order),
+      "transaction_id": .string(ending.transactionID),
+    ]
+    detail[AuditOrigin.member] = AuditOrigin.current.map { .string($0) }
+    return AuditEntry(
+      at: now, kind: "order.abandoned", app: order.terms.app, objectID: order.terms.id.rawValue, detail)
   }
 
   private static func kind(of order: OrderMachine, since moment: OrderMoment?) -> String? {
@@ -87,6 +95,7 @@ enum OrderAudit {
       detail["by"] = .string(approval.kind.rawValue)
       detail["fee_cap"] = text(approval.feeCap, order)
       detail["params"] = .string(approval.paramsDigest)
+      detail[AuditOrigin.member] = approval.via.map { .string($0) }
       return detail
     case .submitting, .inFlight, .succeeded:
       var detail = money(order)

@@ -1,6 +1,7 @@
+import Cryptography
 import Files
 import JSON
-import KeyStorage
+package import KeyStorage
 import Ledger
 package import OwnerAPI
 package import PaymentsModel
@@ -9,8 +10,8 @@ package import RPCRuntime
 
 /// Puts a backup in place of the files of a provider that does not run.
 ///
-/// Everything is unpacked and checked beside the present files first; until then nothing changes. The exchange itself is
-/// a few renames. If the machine stops between them, the provider refuses to start until a backup was restored.
+/// Everything is unpacked and tried beside the present files first (``BackupTrial``); until then nothing changes. The
+/// exchange itself is a few renames (``StateExchange``).
 package struct BackupRestoration: Sendable {
   /// What was restored.
   package struct Report: Sendable {
@@ -22,6 +23,12 @@ package struct BackupRestoration: Sendable {
     package var replaced: String?
     /// Where the configuration of the backup is now; `nil` if it has none.
     package var configuration: String?
+    /// Why payd could not start with that configuration; `nil` if it can.
+    package var configurationFault: String?
+    /// The fingerprint of the provider's key; `nil` if the backup has none.
+    package var provider: String?
+    /// How many orders wait for the owner's word, since nobody knows what became of them after the backup.
+    package var ordersHeld: Int
     /// Whether the provider's key is in the keyring of the machine on which the backup was made.
     package var keyIsElsewhere: Bool
   }
@@ -32,17 +39,25 @@ package struct BackupRestoration: Sendable {
 
   private let directories: PayportDirectories
   private let isUsualState: Bool
+  private let kinds: [WalletKind]
+  private let passphrase: any PassphraseSource
   private let clock: any WallClock
 
   /// A restoration into these folders.
   ///
   /// - Parameter isUsualState: whether the state folder is the one that a provider of this user has unless it is told
   ///   otherwise. The configuration is only then put where such a provider reads it.
+  /// - Parameter kinds: the kinds of wallets that a configuration can name.
+  /// - Parameter passphrase: asked for the passphrase of a sealed backup.
   package init(
-    _ directories: PayportDirectories, isUsualState: Bool, clock: any WallClock = SystemWallClock()
+    _ directories: PayportDirectories, isUsualState: Bool, kinds: [WalletKind],
+    passphrase: any PassphraseSource = NoPassphrase(),
+    clock: any WallClock = SystemWallClock()
   ) {
     self.directories = directories
     self.isUsualState = isUsualState
+    self.kinds = kinds
+    self.passphrase = passphrase
     self.clock = clock
   }
 
@@ -53,16 +68,19 @@ package struct BackupRestoration: Sendable {
   /// - Parameters:
   ///   - path: the path of the backup.
   ///   - replacing: whether files of a provider that are there already are moved aside; they are refused otherwise.
+  ///   - replacingOther: whether they may be those of a provider with another key.
   /// - Throws: ``OwnerFailure``.
-  package func restore(_ path: String, replacing: Bool) async throws(OwnerFailure) -> Report {
+  package func restore(
+    _ path: String, replacing: Bool, replacingOther: Bool = false
+  ) async throws(OwnerFailure) -> Report {
     do {
-      return try await exchange(path, replacing: replacing)
+      return try await exchange(path, replacing: replacing, replacingOther: replacingOther)
     } catch {
       throw error as? OwnerFailure ?? BackupStaging.failure(error)
     }
   }
 
-  private func exchange(_ path: String, replacing: Bool) async throws -> Report {
+  private func exchange(_ path: String, replacing: Bool, replacingOther: Bool) async throws -> Report {
     let folder = try PrivateFolder(creating: state)
     for name in try folder.names() where name.utf8.starts(with: Self.prefix.utf8) {
       BackupStaging.remove(state + "/" + name)
@@ -79,9 +97,10 @@ package struct BackupRestoration: Sendable {
     guard mkdir(staging, 0o700) == 0 else {
       throw BackupFailure("\(staging) cannot be made: \(BackupManifest.systemWords())")
     }
-    try BackupArchive(path).unpack(into: staging)
-    let manifest = try await check(staging, path)
-    return try install(manifest, staging, present)
+    try BackupArchive(path).unpack(into: staging, passphrase: passphrase)
+    let tried = try await BackupTrial(folder: staging, path: path, kinds: kinds, clock: clock).run()
+    if !replacingOther { try checkProvider(tried.key, path) }
+    return try install(tried, staging, present)
   }
 
   /// Keeps providers away from the present ledger, if there is one.
@@ -96,125 +115,51 @@ package struct BackupRestoration: Sendable {
     }
   }
 
-  // MARK: Checks
+  // MARK: Whose it is
 
-  /// Checks every file by the manifest, opens the ledger, brings it to the present version, and verifies its audit log.
-  private func check(_ staging: String, _ path: String) async throws -> BackupManifest {
-    let damaged = { (why: String) in BackupFailure("\(path) is damaged, or no backup: \(why)") }
-    var found: [BackupManifest.File] = []
-    try list(staging, "", &found)
-    guard
-      let bytes = try? PrivateFolder(opening: staging).read(BackupManifest.fileName, limit: BackupManifest.maximumSize),
-      let object = try? JSONValue(parsing: bytes)
-    else { throw damaged("it has no list of its files") }
-    guard object["v"]?.integerValue(as: Int.self) == BackupManifest.version else {
-      throw BackupFailure("\(path) was made by a later version, which has to restore it")
+  /// Refuses to replace a provider by another one, which its apps would not know, unless the owner says so. A key here
+  /// that cannot be read is none that anything could be compared with.
+  private func checkProvider(_ key: KeyManager.State, _ path: String) throws(OwnerFailure) {
+    guard let present = try? ProviderIdentity.keys(in: directories).state().publicKey, key.publicKey != present else {
+      return
     }
-    guard let manifest = try? JSONValueDecoder().decode(BackupManifest.self, from: object) else {
-      throw damaged("its list of files cannot be read")
-    }
-    let listed = manifest.files.sorted { $0.path < $1.path }
-    guard found.sorted(by: { $0.path < $1.path }) == listed else {
-      let differing = Set(found.map(\.path)).symmetricDifference(listed.map(\.path)).min()
-      throw damaged(differing.map { "\($0) is missing, or does not belong to it" } ?? "a file differs from its digest")
-    }
-    guard listed.contains(where: { $0.path == BackupContent.ledger }) else { throw damaged("it has no ledger") }
-    try await checkLedger(staging, manifest, damaged)
-    return manifest
+    let other = key.publicKey.map { "of another provider, with the key \(Self.fingerprint($0))," } ?? "without a key"
+    throw OwnerFailure(
+      .otherProvider,
+      "\(path) is a backup \(other) and \(state) has that with the key \(Self.fingerprint(present)): its apps would "
+        + "not know the other one, and what it allows is not what you decided here. Nothing was changed")
   }
 
-  /// Describes all regular files below a folder but the manifest. Anything else is refused.
-  private func list(_ root: String, _ path: String, _ files: inout [BackupManifest.File]) throws {
-    for name in try PrivateFolder.entries(of: root + path) {
-      let (place, inside) = (path + "/" + name, String((path + "/" + name).unicodeScalars.dropFirst()))
-      var status = stat()
-      guard lstat(root + place, &status) == 0 else { throw BackupFailure("\(inside) cannot be read") }
-      switch status.st_mode & S_IFMT {
-      case S_IFDIR:
-        chmod(root + place, 0o700)
-        try list(root, place, &files)
-      case S_IFREG where status.st_nlink == 1:
-        chmod(root + place, 0o600)
-        if inside != BackupManifest.fileName { files.append(try BackupManifest.file(root + place, as: inside)) }
-      default: throw BackupFailure("the backup has \(inside), which is neither a file nor a folder")
-      }
-    }
-  }
-
-  private func checkLedger(
-    _ staging: String, _ manifest: BackupManifest, _ damaged: (String) -> BackupFailure
-  ) async throws {
-    let folder = staging + "/ledger"
-    guard mkdir(folder, 0o700) == 0, rename("\(staging)/\(BackupContent.ledger)", "\(folder)/ledger.sqlite") == 0 else {
-      throw BackupFailure("\(folder) cannot be made: \(BackupManifest.systemWords())")
-    }
-    let ledger: Ledger
-    do throws(LedgerError) {
-      ledger = try Ledger(folder: folder) { _ in }
-    } catch {
-      guard let fault = LedgerFault(error) else { throw error }
-      throw BackupFailure("the ledger in the backup cannot be used: \(fault.words(in: "it"))")
-    }
-    do {
-      let audit = try await AuditQueries(ledger: ledger).verify(
-        .init(expect: manifest.auditEntries > 0 ? "\(manifest.auditHash):\(manifest.auditEntries)" : nil))
-      if case .broken(let log) = audit { throw damaged("its audit log: \(log.message)") }
-      // What the owner has taken back since the backup was made is allowed again in it.
-      let lock = WalletLock(ledger: ledger)
-      try await lock.load()
-      _ = try await lock.lock(at: clock.now())
-    } catch {
-      await ledger.close()
-      throw error
-    }
-    await ledger.close()
+  private static func fingerprint(_ key: Ed25519.VerifyingKey) -> String {
+    AppKey(rawValue: key.base64URL).fingerprint
   }
 
   // MARK: The exchange
 
-  private func install(_ manifest: BackupManifest, _ staging: String, _ present: [String]) throws -> Report {
-    // All that was unpacked is on the disk before it takes the place of anything.
-    sync()
-    let folder = try PrivateFolder(opening: state)
-    try folder.write([], to: UnfinishedRestore.fileName, replacing: true)
-    var replaced: String?
-    if !present.isEmpty {
-      let stamp = String(clock.now().text.unicodeScalars.filter { !":-".unicodeScalars.contains($0) })
-      let aside = "\(state)/replaced-\(stamp)"
-      guard mkdir(aside, 0o700) == 0 else {
-        throw BackupFailure("\(aside) cannot be made: \(BackupManifest.systemWords())")
-      }
-      for name in present { try move(state, name, to: aside) }
-      replaced = aside
+  private func install(_ tried: BackupTrial.Outcome, _ staging: String, _ present: [String]) throws -> Report {
+    let stamp = String(clock.now().text.unicodeScalars.filter { !":-".unicodeScalars.contains($0) })
+    let aside = present.isEmpty ? nil : "\(state)/replaced-\(stamp)"
+    var configuration: String?
+    try StateExchange(state: state, names: Self.entries).run(from: staging, aside: aside) { folder in
+      configuration = try putConfiguration(staging, folder, isSound: tried.configurationFault == nil)
     }
-    for name in Self.entries where OutputFile.exists(staging + "/" + name) { try move(staging, name, to: state) }
-    try folder.synchronize()
-    let configuration = try putConfiguration(staging, folder)
-    let key = try ProviderIdentity.keys(in: directories).state()
-    try folder.remove(UnfinishedRestore.fileName)
-    try folder.synchronize()
     var report = Report(
-      madeAt: manifest.madeAt, auditEntries: manifest.auditEntries, replaced: replaced, configuration: configuration,
-      keyIsElsewhere: false)
-    if case .keyring = key { report.keyIsElsewhere = true }
+      madeAt: tried.manifest.madeAt, auditEntries: tried.manifest.auditEntries, replaced: aside,
+      configuration: configuration, configurationFault: tried.configurationFault,
+      provider: tried.key.publicKey.map(Self.fingerprint), ordersHeld: tried.ordersHeld, keyIsElsewhere: false)
+    if case .keyring = tried.key { report.keyIsElsewhere = true }
     return report
   }
 
-  private func move(_ folder: String, _ name: String, to other: String) throws(BackupFailure) {
-    guard rename("\(folder)/\(name)", "\(other)/\(name)") == 0 else {
-      throw BackupFailure("\(folder)/\(name) cannot be moved to \(other): \(BackupManifest.systemWords())")
-    }
-  }
-
-  /// Puts the configuration where the provider reads it, or into the state folder if there is one already, or if the
-  /// state folder is not the usual one.
-  private func putConfiguration(_ staging: String, _ folder: PrivateFolder) throws -> String? {
-    guard
-      let bytes = try? PrivateFolder(opening: staging).read(
-        BackupContent.configuration, limit: ProviderConfiguration.maximumFileSize)
-    else { return nil }
+  /// Puts the configuration where the provider reads it, or into the state folder if there is one already, if the state
+  /// folder is not the usual one, or if no provider could start with it.
+  private func putConfiguration(_ staging: String, _ folder: PrivateFolder, isSound: Bool) throws -> String? {
+    guard OutputFile.exists(staging + "/" + BackupContent.configuration) else { return nil }
+    let bytes = try PrivateFolder(opening: staging).read(
+      BackupContent.configuration, limit: ProviderConfiguration.maximumFileSize)
     let usual = "\(directories.configuration)/\(BackupContent.configuration)"
-    if isUsualState, !OutputFile.exists(usual), (try? PrivateFolder(creating: directories.configuration)) != nil,
+    if isUsualState, isSound, !OutputFile.exists(usual),
+      (try? PrivateFolder(creating: directories.configuration)) != nil,
       (try? OutputFile.write(bytes, to: usual, replacing: false)) != nil
     {
       return usual
@@ -222,18 +167,5 @@ package struct BackupRestoration: Sendable {
     let name = "restored-\(BackupContent.configuration)"
     try folder.write(bytes, to: name, replacing: true)
     return "\(state)/\(name)"
-  }
-}
-
-/// The sign that a restoration was interrupted between its first and its last rename.
-enum UnfinishedRestore {
-  static let fileName = "restore.unfinished"
-
-  /// Refuses a state folder with the sign.
-  ///
-  /// - Throws: ``ProviderStartError/unusableLedger(_:folder:)``.
-  static func check(_ directories: PayportDirectories) throws(ProviderStartError) {
-    guard OutputFile.exists("\(directories.state)/\(fileName)") else { return }
-    throw .unusableLedger(.restoreUnfinished, folder: directories.state)
   }
 }

@@ -25,10 +25,11 @@ extension ProviderConfiguration {
     written = WrittenKeys(document)
     var reader = try ConfigurationReader(ConfigurationNode(document), path: "")
     try reader.string("name", into: &name)
-    guard (1...32).contains(name.utf8.count), name.utf8.allSatisfy(Self.isNameByte) else {
+    guard Self.isName(name) else {
       throw ConfigurationError(line: 0, problem: "name must be 1 to 32 of a-z, 0-9 and -")
     }
     ledger = try Self.ledger(&reader)
+    try reader.choice("owner_questions", into: &ownerQuestions)
     keys = try reader.keeping("keys")
     try reader.string("time_zone", into: &timeZone)
     if let section = try reader.reader("listen") { try read(listen: section) }
@@ -40,7 +41,8 @@ extension ProviderConfiguration {
     try readServices(&reader)
     if let node = reader.take("wallets") { wallets = try Self.wallets(node, kinds) }
     try reader.finish(known: [
-      "name", "time_zone", "ledger", "keys", "listen", "limits", "times", "events", "documents", "notifications",
+      "name", "time_zone", "ledger", "owner_questions", "keys", "listen", "limits", "times", "events", "documents",
+      "notifications",
       "country",
       "services",
       "wallets",
@@ -57,6 +59,11 @@ extension ProviderConfiguration {
         line: line,
         problem: "ledger must be empty, or the address of a database, such as postgresql:///payport?service=payport")
     }
+  }
+
+  /// Whether a text can be the name of a provider.
+  static func isName(_ text: String) -> Bool {
+    (1...32).contains(text.utf8.count) && text.utf8.allSatisfy(isNameByte)
   }
 
   private static func isNameByte(_ byte: UInt8) -> Bool {

@@ -1,3 +1,5 @@
+import Files
+
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else
@@ -20,21 +22,34 @@ public struct ConfigurationSource: Sendable {
     self.kinds = kinds
   }
 
-  /// Reads the file.
+  /// Reads the file. One that others can write decides nothing, and one with a password is for its owner alone.
   ///
   /// - Throws: ``ConfigurationFault``.
   public func read() throws(ConfigurationFault) -> ProviderConfiguration {
     guard let path else { return ProviderConfiguration(kinds: kinds) }
-    guard let bytes = FileManager.default.contents(atPath: path) else {
-      throw ConfigurationFault(
-        words: "cannot read the configuration \(path); correct the path after --config, or its mode")
+    let file: TrustedFile
+    do throws(PrivateFileError) {
+      file = try TrustedFile(reading: path, limit: ProviderConfiguration.maximumFileSize)
+    } catch {
+      guard case .unsafeFile = error else {
+        throw ConfigurationFault(
+          words: "cannot read the configuration \(path); correct the path after --config, or its mode")
+      }
+      throw ConfigurationFault(words: "the configuration is not used: \(TrustedFile.words(error, path))")
     }
-    guard let text = String(validating: bytes, as: UTF8.self) else {
+    guard let text = String(validating: file.bytes, as: UTF8.self) else {
       throw ConfigurationFault(words: "\(path): the file is not UTF-8")
     }
     do throws(ConfigurationError) {
       var configuration = try ProviderConfiguration(yaml: text, kinds: kinds)
       configuration.file = path
+      if configuration.holdsPassword, let mode = file.othersRead {
+        throw ConfigurationError(
+          line: 0,
+          problem:
+            "others can read it (its mode is 0\(String(mode, radix: 8))), and it contains a password; type: chmod 600 "
+            + "\(path)")
+      }
       return configuration
     } catch {
       throw ConfigurationFault(words: "\(path): \(error)")

@@ -8,20 +8,27 @@ final class LiveSettings: Sendable {
     "limits.in_flight", "limits.prompts", "limits.prompts_per_app", "limits.prompts_per_minute", "limits.open_invoices",
     "limits.unpaid_addresses", "limits.ledger_megabytes", "times.approval", "times.quote", "times.invoice",
     "times.monitoring", "times.poll", "times.net", "times.follow", "times.retry", "events.keep_days",
-    "events.keep_count", "events.trim_every", "notifications",
+    "events.keep_count", "events.trim_every", "notifications", "owner_questions",
   ]
 
   private struct Values: Sendable {
     var limits: LimitsConfiguration
     var times: TimesConfiguration
     var events: EventsConfiguration
+    var ownerQuestions: OwnerQuestions
+
+    init(_ configuration: ProviderConfiguration) {
+      limits = configuration.limits
+      times = configuration.times
+      events = configuration.events
+      ownerQuestions = configuration.ownerQuestions
+    }
   }
 
   private let values: Mutex<Values>
 
   init(_ configuration: ProviderConfiguration) {
-    values = Mutex(
-      Values(limits: configuration.limits, times: configuration.times, events: configuration.events))
+    values = Mutex(Values(configuration))
   }
 
   /// The limits of apps. Those that are not in ``keys`` were read at the start, and change nothing here.
@@ -31,10 +38,11 @@ final class LiveSettings: Sendable {
   /// How long events are kept.
   var events: EventsConfiguration { values.withLock { $0.events } }
 
+  /// Whether the owner is also answered through other daemons.
+  var ownerQuestions: OwnerQuestions { values.withLock { $0.ownerQuestions } }
+
   /// Replaces all values.
   func change(to configuration: ProviderConfiguration) {
-    values.withLock {
-      $0 = Values(limits: configuration.limits, times: configuration.times, events: configuration.events)
-    }
+    values.withLock { $0 = Values(configuration) }
   }
 }

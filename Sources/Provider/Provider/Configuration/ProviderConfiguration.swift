@@ -12,6 +12,8 @@ public struct ProviderConfiguration: Sendable {
   public var file: String?
   /// The database of the ledger; `nil` for a file in the state folder.
   package var ledger: PostgresAddress?
+  /// Whether the owner is also answered through other daemons of the ledger.
+  public var ownerQuestions = OwnerQuestions.local
   /// How the provider's own key must be kept. With `nil` an existing key is used as it is, and a new one is written to
   /// a file.
   public var keys: KeyKeeping?
@@ -39,6 +41,9 @@ public struct ProviderConfiguration: Sendable {
   /// The wallets, at least one.
   public var wallets: [any WalletSection]
 
+  /// Whether any password is in it: of a wallet's daemon, or of the database.
+  var holdsPassword: Bool { ledger?.holdsPassword == true || wallets.contains(where: \.holdsPassword) }
+
   /// The defaults, with the wallets that the kinds offer where the owner names none.
   public init(kinds: [WalletKind] = []) {
     wallets = kinds.compactMap(\.standard)
@@ -51,6 +56,14 @@ public enum DesktopNotificationMode: String, Sendable, CaseIterable {
   case auto
   /// Questions are shown at the console only.
   case off
+}
+
+/// Whether the provider that writes the ledger answers what its owner asks at another daemon.
+public enum OwnerQuestions: String, Sendable, CaseIterable {
+  /// Only at its own socket: who holds a machine that stands by does not speak for the owner.
+  case local
+  /// At the socket of every daemon that the owner admitted.
+  case forwarded
 }
 
 /// How a service is offered.

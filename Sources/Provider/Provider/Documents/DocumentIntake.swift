@@ -86,7 +86,7 @@ struct DocumentIntake: Sendable {
           return finding(files, .refused, .settled, document, failure: DocumentRefusal(.notFresh))
         }
       }
-      return accepted(signed, document, try await perform(document, wasTaken))
+      return accepted(signed, document, try await perform(document, wasTaken, signed.signedAt))
     } catch {
       return refused(files, document, PaymentsFailure(reporting: error, core.log))
     }
@@ -142,8 +142,10 @@ struct DocumentIntake: Sendable {
       && earlier.answer.failure?.code != nil && earlier.at >= signed.signedAt
   }
 
-  private func perform(_ document: SubmittedRequest, _ wasTaken: Bool) async throws -> JSONValue {
-    let session = try await session(wasTaken)
+  private func perform(
+    _ document: SubmittedRequest, _ wasTaken: Bool, _ signedAt: Timestamp
+  ) async throws -> JSONValue {
+    let session = try await session(wasTaken, signedAt)
     let encoded = try await session.perform(document.request, document.params, wasTaken: wasTaken)
     guard var result = (try? JSONValue(parsing: encoded.bytes))?.objectValue else {
       throw PaymentsFailure(.internalError)
@@ -154,7 +156,7 @@ struct DocumentIntake: Sendable {
   }
 
   /// Returns the session that the app would have if it were connected, with the manifest with which it paired.
-  private func session(_ wasTaken: Bool) async throws -> AppSession {
+  private func session(_ wasTaken: Bool, _ signedAt: Timestamp) async throws -> AppSession {
     let app = app
     let known = try await core.ledger.read { reader in
       Known(record: try reader.app(app), grant: try reader.appGrant(app))
@@ -172,7 +174,7 @@ struct DocumentIntake: Sendable {
       app: app, manifest: manifest, peer: peer, sessionID: "",
       admission: .init(
         status: isApproved ? .approved : .denied, grants: isApproved ? Grants(record, known.grant) : Grants(scopes: [])),
-      openedAt: core.clock.now(), apps: apps)
+      openedAt: core.clock.now(), signedAt: signedAt, apps: apps)
   }
 
   private struct Known: Sendable {

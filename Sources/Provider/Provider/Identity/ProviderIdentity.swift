@@ -4,7 +4,8 @@ public import KeyStorage
 public import RPCRuntime
 
 /// The Ed25519 key that apps pin. The file `identity.json` in the state folder contains the key or tells where it is
-/// kept; it is created at the first start. The key proves which provider this is, and cannot move money.
+/// kept; it is created at the first start. The key proves which provider this is. Neither the owner's voice nor a link
+/// between daemons hangs on it alone: see ``DaemonIdentity``.
 public struct ProviderIdentity: Sendable {
   let key: Ed25519.SigningKey
 

@@ -59,13 +59,14 @@ struct SessionMethods {
   ) async throws -> SubscribeEvents.Result {
     let app = session.app
     let span = try await core.ledger.read { reader -> EventSpan in try reader.eventSpan(of: app) }
-    let from = params.from ?? span.newest
-    guard from <= span.newest else { throw PaymentsFailure(.cursorInvalid, pointer: "/from") }
-    guard from >= span.oldest else {
+    switch span.reading(after: params.from ?? span.newest) {
+    case .unknown: throw PaymentsFailure(.cursorInvalid, pointer: "/from")
+    case .dropped:
       throw PaymentsFailure(tooOld: "/from", events: EventBounds(oldest: span.oldest, newest: span.newest))
+    case .whole(let from):
+      if let connection = session.connection { session.events.start(from: from, on: connection) }
+      return SubscribeEvents.Result(cursor: from)
     }
-    if let connection = session.connection { session.events.start(from: from, on: connection) }
-    return SubscribeEvents.Result(cursor: from)
   }
 
   func unsubscribe(

@@ -9,6 +9,8 @@ struct OrderIntake {
   let request: AppRequest
   let params: SubmitPaymentOrder.Params
   let payments: Payments
+  /// When the app signed the document that asks for it, if one does.
+  let signedAt: Timestamp?
 
   private var core: ProviderCore { payments.core }
 
@@ -24,7 +26,9 @@ struct OrderIntake {
     let request = try AppRequest(session.app, params.requestID, method: SubmitPaymentOrder.name, params: params)
     await payments.requestGate.enter(request)
     defer { payments.requestGate.leave(request) }
-    return try await OrderIntake(request: request, params: params, payments: payments).take()
+    return try await OrderIntake(
+      request: request, params: params, payments: payments, signedAt: session.signedAt
+    ).take()
   }
 
   private func take() async throws -> SubmitPaymentOrder.Result {
@@ -68,6 +72,7 @@ struct OrderIntake {
     _ quoted: Quoted, _ status: BudgetStatus, _ wallet: CurrencyWallet
   ) async throws -> SubmitPaymentOrder.Result {
     var decision = BudgetRules.decide(quoted.total, to: quoted.order.terms.address, status)
+    let isOfLostLedger = try await isOfLostLedger()
     // A question that was put meanwhile is no reservation any more, and stays.
     defer { payments.prompts.giveBack(quoted.order.terms.id) }
     // The limits were read a moment ago: the owner may have changed them since, and others may have taken of the budget.
@@ -76,6 +81,8 @@ struct OrderIntake {
       switch decision {
       case .denied: throw PaymentsFailure(.policyDenied)
       case .exceeded(let exceeded): throw PaymentsFailure.exceeded(exceeded, wallet)
+      case .ask where isOfLostLedger, .noQuestion where isOfLostLedger:
+        made.effects = made.order.handle(.held, at: core.clock.now())
       // A payment that exceeds the wallet's funds is left to the owner's decision, like every other one that needs an
       // approval.
       case .ask:
@@ -100,6 +107,15 @@ struct OrderIntake {
       }
     }
     throw PaymentsFailure(.rateLimited)
+  }
+
+  /// Whether a document asks that came with a backup: what it asks for may have been paid, cancelled or refused in the
+  /// ledger that was lost, and no limit answers for the owner.
+  private func isOfLostLedger() async throws -> Bool {
+    guard let signedAt else { return false }
+    return try await core.ledger.read { reader in
+      try RestoredLedger.wasAsked(signedAt, beforeRestorationOf: reader)
+    }
   }
 
   /// Reserves a place for the question to the owner. If there is none, returns the order that another copy of the same
@@ -237,7 +253,8 @@ struct OrderIntake {
     let isAllowed: Bool
     do throws(LedgerError) {
       let event = try NewEvent(order)
-      let audit = OrderAudit.received(order)
+      let isHeld = order.progress.waitingFor == .review
+      let audit = OrderAudit.received(order) + (isHeld ? [OrderAudit.held(order, at: core.clock.now())] : [])
       let claim = request.claim(making: "order", order.terms.id.rawValue, at: order.terms.createdAt)
       let grants = payments.grants
       isAllowed = try await core.ledger.write { transaction -> Bool in

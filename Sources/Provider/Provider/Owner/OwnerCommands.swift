@@ -10,6 +10,7 @@ struct OwnerCommands: Sendable {
   let parts: ProviderParts
   let reload: ConfigurationReload
   let backup: BackupStaging
+  let daemons: DaemonDirectory
   let url: String
   /// The folder of the ledger.
   let ledger: String
@@ -25,6 +26,9 @@ struct OwnerCommands: Sendable {
     addQuestions(to: &table)
     addPayments(to: &table)
     addApps(to: &table)
+    table.add(ListDaemons.self, daemons.list)
+    table.add(AdmitDaemon.self, daemons.admit)
+    table.add(RevokeDaemon.self, daemons.revoke)
     addRecords(to: &table)
     // The wallets of one made-up network have the same methods.
     let controlled = parts.payments.wallets.wallets.lazy.compactMap { $0.backend.itself as? any OwnerControlledWallet }
@@ -127,6 +131,7 @@ struct OwnerCommands: Sendable {
           reversedAt: order.progress.reversedAt)
       },
       paymentsToLookAt: payments.orders.live.count { $0.read { $0.progress.waitingFor == .review } },
+      paymentsWaiting: payments.orders.live.count { $0.read(\.goesOnByItself) },
       ordersWithoutWallet: payments.orders.withoutWallet.map { order in
         StrandedOrder(id: order.terms.id.rawValue, currency: order.terms.currency, state: order.state)
       },

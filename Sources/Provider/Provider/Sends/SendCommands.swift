@@ -24,7 +24,7 @@ struct SendCommands {
     }
     return SendsReport(
       stopped: stopped, notCompared: notCompared.filter { !notRecognised.contains($0) }, notRecognised: notRecognised,
-      sends: shown.map(view), orders: held.map(view))
+      sends: shown.map(view), orders: held.map(HeldOrder.init))
   }
 
   /// The currencies of which nothing is paid.
@@ -269,10 +269,13 @@ extension SendCommands {
       orders: orders.map { $0.read(\.terms.id.rawValue) }.sorted(),
       fee: send.fee?.decimal(decimals: decimals), at: send.at)
   }
+}
 
-  private func view(_ order: OrderMachine) -> HeldOrder {
+extension HeldOrder {
+  /// An order as the owner is shown it.
+  init(_ order: OrderMachine) {
     let terms = order.terms
-    return HeldOrder(
+    self.init(
       id: terms.id.rawValue, key: terms.app, currency: terms.currency, amount: terms.decimalAmount,
       address: terms.address, state: order.state, askedAt: terms.createdAt, description: terms.purpose.description)
   }

@@ -5,13 +5,22 @@ import OwnerAPI
 
 /// The owner's questions to a provider that stands by, as it passes them on to the one that writes.
 enum ForwardedQuestions {
-  /// Answers a question that was passed on.
-  static func answer(_ question: [UInt8], with table: OwnerMethodTable) async -> [UInt8] {
+  /// Answers a question that the daemon of this name passed on. Unless the owner allowed more, that is the status only:
+  /// nobody decides anything by it.
+  static func answer(
+    _ question: [UInt8], from daemon: String, with table: OwnerMethodTable, _ answered: OwnerQuestions
+  ) async -> [UInt8] {
     guard let asked = try? JSONValue(parsing: question), let method = asked["method"]?.stringValue else {
       return encode(.failure(OwnerFailure(.internalError, "another version of payd passed on what cannot be read")))
     }
-    return encode(await table.answer(method, asked["params"] ?? [:]))
+    guard answered == .forwarded || method == GetProviderStatus.name else { return encode(.failure(atWriterOnly)) }
+    return encode(await table.answer(method, asked["params"] ?? [:], from: .standby(daemon)))
   }
+
+  private static let atWriterOnly = OwnerFailure(
+    .atWriterOnly,
+    "this provider stands by, and the one that writes the ledger answers its owner on its own machine only: ask there, or "
+      + "set `owner_questions: forwarded` in its configuration. Nothing was changed")
 
   /// Passes on a question, and returns the answer.
   static func ask(
@@ -51,6 +60,11 @@ extension OwnerFailure {
     case .noWriter:
       self.init(
         .unavailable, "this provider stands by, and reaches no other one that writes the ledger; nothing was changed")
+    case .notAdmitted:
+      self.init(
+        .unavailable,
+        "this provider stands by, and is not admitted to the ledger, so nothing was passed on; at the one that writes, type: "
+          + "payd daemons add NAME KEY (payd daemons key shows the key of this one)")
     case .lost:
       self.init(
         .noAnswer, "this provider stands by, and has lost the one that writes the ledger, which may have done it")

@@ -154,6 +154,11 @@ public struct ProviderService: Service {
   }
 
   private func serve(_ parts: ProviderParts, _ random: SystemRandom) async throws {
+    let daemon = try configuration.ledger.map { _ throws(ProviderStartError) in
+      try DaemonIdentity(of: parts.identity, in: directories)
+    }
+    let daemons = DaemonDirectory(parts.core, pin: parts.pin, own: daemon?.publicKey)
+    try await daemons.enter()
     await parts.core.audit("provider.started", ["software": .string(software)])
     try await load(parts)
     try await OrderRecovery(payments: parts.payments).run()
@@ -166,13 +171,14 @@ public struct ProviderService: Service {
     let backup = BackupStaging(
       directories: directories, configuration: source?.path, software: software, clock: clock)
     let commands = OwnerCommands(
-      parts: parts, reload: reload, backup: backup, url: door.url,
+      parts: parts, reload: reload, backup: backup, daemons: daemons, url: door.url,
       ledger: ledgerName, startedAt: clock.now())
-    let forwarder = forwarder(parts, door, commands.table, random)
+    let table = commands.table
+    let forwarder = forwarder(parts, door, table, daemon, daemons, random)
     let owner = OwnerSocketServer(
       path: directories.ownerDoor, passed: sockets.owner,
       streaming: [WatchApprovals.name: { _, stream in parts.apps.notices.watch(stream) }],
-      handler: commands.table.answer)
+      handler: { await table.answer($0, $1, from: .atSocket($1)) })
     do throws(OwnerFailure) {
       try owner.start()
     } catch {
@@ -214,12 +220,16 @@ public struct ProviderService: Service {
   /// Makes what brings the sessions of apps that have connected to other providers of the ledger; `nil` where there can be
   /// none.
   private func forwarder(
-    _ parts: ProviderParts, _ door: AppServer, _ table: OwnerMethodTable, _ random: SystemRandom
+    _ parts: ProviderParts, _ door: AppServer, _ table: OwnerMethodTable, _ daemon: DaemonIdentity?,
+    _ daemons: DaemonDirectory, _ random: SystemRandom
   ) -> Forwarder? {
-    guard let address = configuration.ledger, let lease = parts.core.ledger.lease else { return nil }
+    guard let address = configuration.ledger, let daemon, let lease = parts.core.ledger.lease else { return nil }
+    let settings = parts.core.settings
     return Forwarder(
-      address, as: .writer(holder: lease.holder, epoch: lease.epoch), key: parts.identity.key, random: random,
-      accepting: { door.accept($0, foundBy: $1) }, answering: { await ForwardedQuestions.answer($0, with: table) },
+      address, as: .writer(holder: lease.holder, epoch: lease.epoch), key: daemon.key, random: random,
+      accepting: { door.accept($0, foundBy: $1) },
+      answering: { await ForwardedQuestions.answer($0, from: $1, with: table, settings.ownerQuestions) },
+      seeing: { keys in Task { await daemons.saw(keys) } },
       failed: { [log] in StandbyServer.note($0, log) })
   }
 

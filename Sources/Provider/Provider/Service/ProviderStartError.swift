@@ -14,6 +14,8 @@ public enum ProviderStartError: Error, Sendable, CustomStringConvertible {
   case ledger(String)
   /// The ledger in this folder cannot be used before the owner has done something about it.
   case unusableLedger(LedgerFault, folder: String)
+  /// The owner has sent this daemon away, which the ledger calls by this name.
+  case revoked(name: String)
   /// The server for apps cannot be opened.
   case listen(String)
   /// The owner's socket cannot be opened.
@@ -33,6 +35,8 @@ public enum ProviderStartError: Error, Sendable, CustomStringConvertible {
       "another provider\(pid.map { " (pid \($0))" } ?? "") uses this state folder"
     case .ledger(let why): "cannot use the ledger: \(why)"
     case .unusableLedger(let fault, let folder): "cannot use the ledger: \(fault.words(in: folder))"
+    case .revoked(let name):
+      "the owner has sent this daemon away from the ledger, which calls it \(name)"
     case .listen(let why): "cannot open the app door: \(why)"
     case .ownerDoor(let why): "cannot open the owner's door: \(why)"
     case .wallet(let why): "cannot set up a wallet: \(why)"

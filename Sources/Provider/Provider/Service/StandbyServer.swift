@@ -36,7 +36,10 @@ final class StandbyServer: Sendable {
     _ configuration: ProviderConfiguration, ledger: PostgresAddress, identity: ProviderIdentity,
     directories: PayportDirectories, itself: Itself, metrics: ProviderMetrics, log: Logger, random: SystemRandom
   ) async throws(ProviderStartError) -> StandbyServer {
-    let forwarder = Forwarder(ledger, as: .standby, key: identity.key, random: random) { error in
+    let daemon = try DaemonIdentity(of: identity, in: directories)
+    let forwarder = Forwarder(ledger, as: .standby, key: daemon.key, random: random) {
+      [name = configuration.name] error in
+      if case ForwardingError.notAdmitted = error { return noteNotAdmitted(name, daemon, log) }
       note(error, log)
     }
     let server: LoopbackServer
@@ -114,6 +117,14 @@ final class StandbyServer: Sendable {
     case GetProviderStatus.name: await ForwardedQuestions.ask(method, params, by: forwarder).map(describing)
     default: await ForwardedQuestions.ask(method, params, by: forwarder)
     }
+  }
+
+  /// Notes that the owner has to admit this daemon first.
+  private static func noteNotAdmitted(_ name: String, _ daemon: DaemonIdentity, _ log: Logger) {
+    log.log(
+      level: .ownersTurn,
+      "nothing is passed on, as this daemon is not admitted to the ledger; at the one that writes, type what is told here",
+      metadata: ["type": "payd daemons add \(name) \(daemon.publicKey)"])
   }
 
   /// Notes that the database of the ledger cannot be reached for forwarding.

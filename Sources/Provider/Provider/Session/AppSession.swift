@@ -25,6 +25,8 @@ final class AppSession: RPCHandler {
   let app: AppKey
   let manifest: Manifest
   let openedAt: Timestamp
+  /// When the app signed the document that the session is for; `nil` for a connection, whose requests come now.
+  let signedAt: Timestamp?
   let peer: PeerDescription
   let sessionID: String
   private let apps: AppConnections
@@ -52,7 +54,7 @@ final class AppSession: RPCHandler {
 
   init(
     app: AppKey, manifest: Manifest, peer: PeerDescription, sessionID: String, admission: Admission,
-    openedAt: Timestamp, apps: AppConnections
+    openedAt: Timestamp, signedAt: Timestamp? = nil, apps: AppConnections
   ) {
     id = apps.core.newIdentifier("ses")
     self.app = app
@@ -64,6 +66,7 @@ final class AppSession: RPCHandler {
     self.admission = Mutex(own)
     question = admission.approvalID
     self.openedAt = openedAt
+    self.signedAt = signedAt
     self.apps = apps
     allowance = apps.allowances.allowance(of: app)
     events = EventSubscription(app: app, ledger: apps.core.ledger, hub: apps.core.hub, metrics: apps.core.metrics)

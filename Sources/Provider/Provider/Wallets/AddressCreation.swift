@@ -6,10 +6,14 @@ import PaymentsModel
 /// Creates an address for a request of an app, and stores it with the object that it is for in one commit.
 ///
 /// The app is told of the address only after the commit. If nothing could be stored, the address is used for the next
-/// request, so that a wallet does not have to create addresses for ever while the disk is full.
+/// request, so that a wallet does not have to create addresses for ever while the disk is full. An address that the ledger
+/// has is never used again: the wallet was put back to an older state, and the next one that it makes is taken.
 ///
 /// A class, since Swift 6.3 miscompiles asynchronous functions that take more words of values than fit into registers.
 final class AddressCreation: Sendable {
+  /// How often another address is tried. What was made ahead may be known, too.
+  private static let mostAttempts = 100
+
   private let wallet: CurrencyWallet
   private let request: AppRequest
   private let need: AppQuotas.Need
@@ -43,7 +47,7 @@ final class AddressCreation: Sendable {
     try await requireRecognised()
     let (quotas, app) = (payments.quotas, request.app)
     try await quotas.begin(need, for: app)
-    let address: String
+    var address: String
     do {
       address = try await wallet.freshAddress(label: label, for: app)
     } catch {
@@ -52,10 +56,32 @@ final class AddressCreation: Sendable {
     }
     // From here on the ledger counts the address, and decides.
     quotas.end(need, for: app)
+    for _ in 0..<Self.mostAttempts {
+      switch try await store(storing(address)) {
+      case .new: return true
+      case .replay: return false
+      case .known: address = try await KnownAddresses(wallet: wallet, core: payments.core).next(label: label, for: app)
+      }
+    }
+    throw PaymentsFailure(.walletUnavailable, retryAfterMilliseconds: 1000)
+  }
+
+  /// Stores the address, or gives it back to the wallet's pool where it is certain that it was not stored.
+  private func store(_ storing: Storing) async throws -> Answer {
+    let address = storing.address.address
     do {
-      return try await store(storing(address))
+      switch try await write(storing) {
+      case .known: return .known
+      case .claimed(.new): return .new
+      case .claimed(.replay):
+        await wallet.giveBack(address, label: label)
+        return .replay
+      case .claimed(.conflict): throw PaymentsFailure(.requestConflict, pointer: "/request_id")
+      case .exceeded(let limit): throw PaymentsFailure(.quotaExceeded, rule: limit.rawValue)
+      }
     } catch {
-      await wallet.giveBack(address, label: label)
+      // After a failure of the disk nobody knows whether the ledger has it.
+      if (error as? LedgerError)?.isFatal != true { await wallet.giveBack(address, label: label) }
       throw error
     }
   }
@@ -67,28 +93,28 @@ final class AddressCreation: Sendable {
     throw wallet.explained(PaymentsFailure(.walletUnavailable))
   }
 
-  private func store(_ storing: Storing) async throws -> Bool {
+  private func write(_ storing: Storing) async throws(LedgerError) -> Outcome {
     let (quotas, need, app) = (payments.quotas, need, request.app)
-    let outcome = try await payments.core.ledger.write { transaction -> Outcome in
+    return try await payments.core.ledger.write { transaction -> Outcome in
+      let record = storing.address
+      guard try transaction.address(record.address, currency: record.currency) == nil else { return .known }
       if let limit = try quotas.exceeded(by: need, of: app, transaction) { return .exceeded(limit) }
       let claimed = try transaction.claimRequest(storing.claim)
       guard claimed == .new else { return .claimed(claimed) }
       try storing.also(transaction)
-      try transaction.insertAddress(storing.address)
+      try transaction.insertAddress(record)
       try transaction.countBytes(need.bytes, of: app)
       return .claimed(.new)
     }
-    switch outcome {
-    case .claimed(.new): return true
-    case .claimed(.replay):
-      await wallet.giveBack(storing.address.address, label: label)
-      return false
-    case .claimed(.conflict): throw PaymentsFailure(.requestConflict, pointer: "/request_id")
-    case .exceeded(let limit): throw PaymentsFailure(.quotaExceeded, rule: limit.rawValue)
-    }
+  }
+
+  private enum Answer {
+    case new, replay, known
   }
 
   private enum Outcome: Sendable {
+    /// The ledger has the address already; nothing was stored.
+    case known
     case claimed(ClaimOutcome)
     case exceeded(AppQuotas.Limit)
   }

@@ -25,7 +25,10 @@ final class CurrencyWallet: Sendable {
   let blocksSeen = Atomic(0)
   /// Assigns turns to the calls of apps. The occasional calls of the provider itself need no turn.
   let turns = WalletTurns()
+  /// Lets one request at a time look for an address that the ledger does not have.
+  let passingKnownAddresses = SerialGate()
   private let addresses = Mutex(AddressPool())
+  private let passedAddresses = Mutex(0)
   private let seen = Mutex(WalletGlance(problem: .notAsked))
   private let recognised = Mutex<WalletRecognition?>(nil)
   private let defaultLimits: Mutex<PaymentLimits>
@@ -130,14 +133,47 @@ extension CurrencyWallet {
   ///
   /// While many are asked for, addresses are made ahead in the background, so that an invoice does not wait for the wallet.
   func freshAddress(label: String, for app: AppKey) async throws(PaymentsFailure) -> String {
-    let spare = addresses.withLock { $0.take(at: .now) }
+    let spare = spareAddress(label: label)
     if backend.makesAddressesAhead { fillPool() }
-    guard let spare else { return try await newAddress(label: label, for: app) }
-    if !label.isEmpty {
-      // The label is for the owner's eyes only, so the app does not wait for it.
-      Task { try? await backend.label(spare, as: label) }
-    }
+    if let spare { return spare }
+    return try await asking(app) { () async throws(WalletError) in try await backend.newAddress(label: label) }
+  }
+
+  /// Returns an address that was made ahead; `nil` if there is none.
+  func spareAddress(label: String) -> String? {
+    guard let spare = addresses.withLock({ $0.take(at: .now) }) else { return nil }
+    write(label, to: spare)
     return spare
+  }
+
+  /// Creates addresses without labels, and throws the errors that apps receive.
+  func newAddresses(_ count: Int, for app: AppKey) async throws(PaymentsFailure) -> [String] {
+    try await asking(app) { () async throws(WalletError) in try await backend.newAddresses(count) }
+  }
+
+  /// Returns the first of these addresses, which were just made, and keeps the others for the next requests.
+  func keep(_ made: [String], label: String) -> String? {
+    addresses.withLock { pool in for address in made.dropFirst() { pool.giveBack(address, at: .now) } }
+    guard let first = made.first else { return nil }
+    write(label, to: first)
+    return first
+  }
+
+  /// Counts addresses that the wallet handed out although the ledger has them. Returns `true` for the first ones.
+  @discardableResult
+  func notePassedAddresses(_ count: Int) -> Bool {
+    passedAddresses.withLock { passed in
+      defer { passed += count }
+      return passed == 0
+    }
+  }
+
+  /// The number of addresses that the wallet has handed out since the start although the ledger had them.
+  var addressesPassed: Int { passedAddresses.withLock { $0 } }
+
+  /// Stores a label in the wallet. It is for the owner's eyes only, so the app does not wait for it.
+  private func write(_ label: String, to address: String) {
+    if !label.isEmpty { Task { try? await backend.label(address, as: label) } }
   }
 
   /// Takes back an address that was not handed out, because nothing could be stored with it. It is used for the next
@@ -148,11 +184,14 @@ extension CurrencyWallet {
     addresses.withLock { $0.giveBack(address, at: .now) }
   }
 
-  private func newAddress(label: String, for app: AppKey) async throws(PaymentsFailure) -> String {
+  /// Asks the wallet in the app's turn.
+  private func asking<Answer>(
+    _ app: AppKey, _ question: () async throws(WalletError) -> Answer
+  ) async throws(PaymentsFailure) -> Answer {
     try await turns.begin(.order, for: app)
     defer { turns.end() }
     do throws(WalletError) {
-      return try await backend.newAddress(label: label)
+      return try await question()
     } catch {
       throw failure(error)
     }

@@ -6,7 +6,11 @@ extension Payments {
   /// How the wallets are, for the owner.
   var walletReports: [CurrencyReport] {
     wallets.wallets.map { wallet in
-      CurrencyReport(wallet.currency, wallet.glance, isStopped: sent.isStopped(wallet.currency.code))
+      var report = CurrencyReport(
+        wallet.currency, wallet.glance, isStopped: sent.isStopped(wallet.currency.code))
+      let passed = wallet.addressesPassed
+      if passed > 0 { report.notices = (report.notices ?? []) + [WalletNotice(kind: .addressesPassed, count: passed)] }
+      return report
     }
   }
 }

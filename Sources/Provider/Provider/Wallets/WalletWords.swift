@@ -146,6 +146,9 @@ extension WalletNotice {
     case .inExtensionBlocks:
       "\(amount?.text ?? "") of the wallet's money is in extension blocks (MWEB); payd cannot pay with it, and does not "
         + "count it."
+    case .addressesPassed:
+      "The wallet handed out \(count ?? 0) \(count == 1 ? "address" : "addresses") again that this ledger has, as one does "
+        + "that was put back to an older state. None was used twice."
     }
   }
 
@@ -163,6 +166,8 @@ extension WalletNotice {
     case .inExtensionBlocks:
       "To use it, send it to an ordinary address of the wallet: litecoin-cli sendtoaddress "
         + "\"$(litecoin-cli getnewaddress '' bech32)\" AMOUNT"
+    case .addressesPassed:
+      "If it was restored from its seed or a backup, have it scan the chain again, and compare its balance."
     }
   }
 

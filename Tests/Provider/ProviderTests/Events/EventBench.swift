@@ -151,11 +151,11 @@ final class EventBench: Sendable {
     let stored = try await core.ledger.write { transaction -> [Stored] in
       var stored: [Stored] = []
       for number in first..<first + count {
-        let cursor = try transaction.appendEvent(
+        let place = try transaction.appendEvent(
           NewEvent(
             app: app, type: "invoice_changed", objectID: "inv", version: Int64(number), at: now,
             body: Array(#"{"type":"invoice_changed","number":\#(number),"pad":"\#(pad)"}"#.utf8)))
-        stored.append(Stored(cursor: cursor.sequence, number: number))
+        stored.append(Stored(cursor: place, number: number))
       }
       return stored
     }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import unicodedata
 from decimal import Decimal
 from typing import Any
 
@@ -22,7 +23,8 @@ INSTRUCTIONS = (
 
 _TEXT = {"type": "string"}
 _ID = {"type": "string",
-       "description": "Your own name for this request, 1 to 200 characters. The same one is the same request."}
+       "description": "Your own name for this request, 1 to 200 characters. The same one is the same request; "
+                      "capitals and spaces make no difference."}
 _CURRENCY = {"type": "string", "description": "The currency code, such as LTC."}
 _AMOUNT = {"type": "string", "description": "A decimal number in the currency's unit, such as 0.25."}
 
@@ -74,6 +76,12 @@ _MEANINGS = {
 }
 
 
+def normal(request_id: str) -> str:
+    """The name of a request as it counts. A model types it, and may write it a little otherwise the next time, which
+    must not be another payment."""
+    return " ".join(unicodedata.normalize("NFKC", request_id).casefold().split())
+
+
 def marked(value: Any) -> Any:
     """The value, with each text of others inside an object that says so."""
     if isinstance(value, list):
@@ -93,6 +101,8 @@ class Tools:
 
     async def call(self, name: str, arguments: dict[str, Any]) -> dict[str, Any]:
         tool = getattr(self, f"_{name}")
+        if "request_id" in arguments:
+            arguments = {**arguments, "request_id": normal(arguments["request_id"])}
         try:
             content: dict[str, Any] = marked(await tool(**{_python(key): value for key, value in arguments.items()}))
             return content

@@ -46,9 +46,18 @@ export class Folder {
     usable(() => {
       Folder.#make(folder);
       const status = fs.lstatSync(folder);
+      Folder.#checkAbove(path.resolve(folder));
       if (!status.isDirectory() || status.uid !== process.geteuid!() || (status.mode & 0o077) !== 0) unsafe(folder);
       this.#removeLeftovers();
     });
+  }
+
+  /** Who can write a folder above can take this one away, and the app would go on with a new key. */
+  static #checkAbove(folder: string): void {
+    for (const above of [path.dirname(folder), path.dirname(path.dirname(folder))]) {
+      const { mode } = fs.statSync(above);
+      if ((mode & 0o002) !== 0 && (mode & 0o1000) === 0) unsafe(above);
+    }
   }
 
   static #make(folder: string): void {

@@ -1,0 +1,53 @@
+import JSON
+import Ledger
+import PaymentsCore
+import PaymentsModel
+
+/// A ledger that comes from a backup, before it takes the place of the one that was lost.
+///
+/// The lost one knew more: what was paid, what apps have cancelled and the owner has ended, and what the owner has taken
+/// back. So nothing that the backup allows is done before the owner has said so again: paying is locked, each order that
+/// has no transaction waits for the owner, and what apps remember of the lost ledger's events counts no more.
+struct RestoredLedger {
+  private static let setting = "restored_at"
+
+  let ledger: Ledger
+
+  /// Makes the ledger ready to go on, in one unit.
+  ///
+  /// - Returns: The number of orders that wait for the owner's word.
+  func prepare(at now: Timestamp) async throws(LedgerError) -> Int {
+    let lock = WalletLock(ledger: ledger)
+    try await lock.load()
+    _ = try await lock.lock(at: now)
+    return try await ledger.write { transaction in
+      try transaction.beginEventHistory(at: now)
+      try transaction.setSetting(Self.setting, String(now.milliseconds))
+      let held = try Self.holdOrders(transaction, at: now)
+      try transaction.appendAudit(
+        AuditEntry(at: now, kind: "ledger.restored", app: nil, objectID: nil, ["orders_held": .integer(held)]))
+      return held
+    }
+  }
+
+  /// Lets the orders wait for the owner of which nobody knows what became of them after the backup.
+  private static func holdOrders(_ transaction: LedgerTransaction, at now: Timestamp) throws -> Int {
+    var count = 0
+    for order in try transaction.openOrders() where order.progress.signedTransaction == nil {
+      count += 1
+      var held = order
+      guard held.handle(.held, at: now).contains(.report) else { continue }
+      try transaction.updateOrder(held, expectedVersion: order.version)
+      try transaction.appendEvent(try NewEvent(held))
+      try transaction.appendAudit([OrderAudit.held(held, at: now)])
+    }
+    return count
+  }
+
+  /// Returns whether an app asked for something before the ledger was restored: it may have been carried out, or have
+  /// ended, in the ledger that was lost.
+  static func wasAsked(_ moment: Timestamp, beforeRestorationOf reader: LedgerReader) throws -> Bool {
+    guard let restored = try reader.setting(setting).flatMap({ Int64($0) }) else { return false }
+    return moment.milliseconds <= restored
+  }
+}
