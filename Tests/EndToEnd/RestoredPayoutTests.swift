@@ -171,7 +171,10 @@ import Testing
         let fee = Amount(atomicUnits: UInt128(transfer["transfer"]?["fee"]?.integerValue(as: UInt64.self) ?? 0))
         #expect(try Self.fees(ended, decimals: 12) == fee, "the shares add up")
         for payment in payments {
-          let received = try await network.received(.shop).filter { $0.text("address") == payment.address }
+          let received = try await eventually("the shop has read the block", within: .seconds(60)) {
+            let received = try await network.received(.shop).filter { $0.text("address") == payment.address }
+            return received.isEmpty ? nil : received
+          }
           #expect(received.count == 1, "paid once")
         }
       }
