@@ -88,6 +88,13 @@ test-crash: ## Kill, starve and damage everything everywhere: the whole crash ca
 	PAYPORT_MODEL_RUNS=$${PAYPORT_MODEL_RUNS:-2000} scripts/tests.sh --filter '^ModelTests'
 	.build/debug/CrashCampaign --history
 
+test-restore: ## Restore backups onto lost, old and wrong wallets of litecoind and monero-wallet-rpc, and print what became of each payment
+	@scripts/packages.sh test
+	$(BUILD) --build-tests
+	@PAYPORT_RESTORE=all PAYPORT_KNOWN_ADDRESSES=1000 scripts/tests.sh \
+	  --filter '^EndToEndTests\.(RestoreMatrix|KnownAddress)Tests/' > .build/restore.log 2>&1; status=$$?; \
+	  grep -a -e '^restore:' -e '^✘' .build/restore.log | cut -c1-400; exit $$status
+
 test-cluster: ## Kill, pause and cut off several payd and their database while 10,000 orders are paid, measure how long apps wait, and run all end-to-end tests and crashes with a database
 	@scripts/packages.sh test
 	@scripts/python.sh

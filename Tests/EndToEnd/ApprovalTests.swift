@@ -217,7 +217,7 @@ import Testing
 
   @Test func aboveTheLimitNothingIsApprovedWithoutThePIN() async throws {
     try await withPairedApp { daemon, app in
-      let (right, wrong) = (try file(daemon, "2468"), try file(daemon, "1357"))
+      let (right, wrong) = (try file(daemon, "246824"), try file(daemon, "135713"))
       #expect(try await daemon.owner("pin", "status") == ["set": false])
       try await daemon.owner("pin", "set", "--above", "LTC=1", "--new-pin-file", right)
       #expect(try await daemon.owner("pin", "status")["above"] == ["LTC": "1"])
@@ -252,7 +252,7 @@ import Testing
 
   @Test func wrongPINsAreSlowedDownAlsoOverARestart() async throws {
     try await withPairedApp { daemon, app in
-      let (right, wrong) = (try file(daemon, "2468"), try file(daemon, "1357"))
+      let (right, wrong) = (try file(daemon, "246824"), try file(daemon, "135713"))
       try await daemon.owner("pin", "set", "--new-pin-file", right)
       let order = try await pay(app, "1")
       for left in [4, 3, 2] {
@@ -281,7 +281,7 @@ import Testing
 
   @Test func manyTriesAtOnceAreNoMoreThanFive() async throws {
     try await withPairedApp { daemon, app in
-      let (right, wrong) = (try file(daemon, "2468"), try file(daemon, "1357"))
+      let (right, wrong) = (try file(daemon, "246824"), try file(daemon, "135713"))
       try await daemon.owner("pin", "set", "--new-pin-file", right)
       let order = try await pay(app, "1")
       let answers = try await withThrowingTaskGroup(of: String.self) { group in
@@ -314,7 +314,7 @@ import Testing
 
   @Test func aLockedWalletReceivesAndDoesNotPay() async throws {
     try await withPairedApp { daemon, app in
-      let pin = try file(daemon, "2468")
+      let pin = try file(daemon, "246824")
       try await daemon.owner("pin", "set", "--above", "LTC=50", "--new-pin-file", pin)
       let sent = try await pay(app, "0.05")
       try await app.order(sent, is: "in_flight")

@@ -23,6 +23,12 @@ import Testing
     if console.isRunning { try await console.stop(SIGTERM, within: .seconds(5)) }
   }
 
+  /// Types an answer to the question that is shown, once it has stood as long as it must.
+  private func answer(_ keys: String, at pty: PseudoTerminal) async throws {
+    try await Task.sleep(for: .milliseconds(700))
+    try pty.type(keys)
+  }
+
   private func has(_ text: String) -> @Sendable ([String]) -> Bool {
     { lines in lines.contains { $0.contains(text) } }
   }
@@ -34,7 +40,7 @@ import Testing
         let app = try Client(daemon.runtime)
         let (pairing, code, _) = try await app.beginPairing()
         try await pty.screen(has("wants to be paired"))
-        try pty.type("a")
+        try await answer("a", at: pty)
         try await pty.screen(has("The six digits that the app shows:"))
         try pty.type(code + "\r")
         try await pty.screen(has("Paired with"))
@@ -45,7 +51,7 @@ import Testing
         let shown = try await pty.screen(has("wants to pay 5 LTC"))
         #expect(!shown.contains { $0.hasPrefix("payctl wants to pay 6 LTC") }, "one at a time")
         try await pty.screen(has("Also waiting: payctl wants to pay 6 LTC."))
-        try pty.type("a")
+        try await answer("a", at: pty)
         try await pty.screen(has("Approved: 5 LTC"))
         try await app.order(order, is: "in_flight")
         try await pty.screen(has("wants to pay 6 LTC"))
@@ -54,7 +60,7 @@ import Testing
 
         let third = try await app.ask("pay", "LTC", stranger, "1")["payment_order"]?.text("order_id") ?? ""
         try await pty.screen(has("wants to pay 1 LTC"))
-        try pty.type("A")
+        try await answer("A", at: pty)
         try pty.type("20/day\r")
         try await pty.screen(has("From now on: up to 20 LTC a day without asking."))
         try await app.order(third, is: "in_flight")
@@ -65,27 +71,57 @@ import Testing
     }
   }
 
+  /// A key that is held down, a key typed twice and pasted text answer no question that has just come up.
+  @Test func aHeldKeyApprovesWhatWasReadAndNothingElse() async throws {
+    try await withPairedApp { daemon, app in
+      var orders: [String] = []
+      for amount in ["1", "2", "3", "4"] {
+        orders.append(try await app.ask("pay", "LTC", stranger, amount)["payment_order"]?.text("order_id") ?? "")
+      }
+      try await withConsole(daemon) { pty, console in
+        try await pty.screen(has("wants to pay 1 LTC"))
+        // The repetition of a key that is held for three seconds.
+        for _ in 0..<100 {
+          try pty.type("a")
+          try await Task.sleep(for: .milliseconds(30))
+        }
+        try await pty.screen(has("answers nothing"))
+        try await answer("aa", at: pty)
+        try await pty.screen(has("Approved: 1 LTC"))
+        try await pty.screen(has("wants to pay 2 LTC"))
+        try pty.type(String(repeating: "a", count: 50))
+        try await answer("d", at: pty)
+        try await pty.screen(has("Denied: 2 LTC"))
+        try pty.type("\u{4}")
+        #expect(try await console.exit() == .code(0))
+      }
+      try await app.order(orders[0], is: "in_flight")
+      #expect(try await daemon.approvals("payment").map { $0.text("amount") } == ["3", "4"])
+      #expect(try await daemon.broadcasts("LTC").count == 1)
+    }
+  }
+
   @Test func thePINIsTypedUnseenAndTheDaemonMayRestart() async throws {
     try await withPairedApp { daemon, app in
-      try await daemon.owner("pin", "set", "--new-pin-file", try daemon.file("pin", "2468\n"))
+      try await daemon.owner("pin", "set", "--new-pin-file", try daemon.file("pin", "246824\n"))
       try await withConsole(daemon) { pty, console in
         try await pty.screen(has("Nothing waits for you."))
         let order = try await app.ask("pay", "LTC", stranger, "5")["payment_order"]?.text("order_id") ?? ""
         try await pty.screen(has("your PIN"))
-        try pty.type("a")
+        try await answer("a", at: pty)
         try await pty.screen(has("Your PIN:"))
-        try pty.type("1357\r")
+        try pty.type("135713\r")
         try await pty.screen(has("This is not your PIN; 4 tries are left"))
 
         await daemon.kill()
         try await pty.screen(has("payd has ended"))
         try await daemon.start()
         try await pty.screen { $0.contains { $0.contains("payd is back") } && $0.contains { $0.contains("[a]pprove") } }
-        try pty.type("a")
+        try await answer("a", at: pty)
         try await pty.screen { $0.last { !$0.isEmpty }?.hasPrefix("Your PIN:") == true }
-        try pty.type("2468\r")
+        try pty.type("246824\r")
         let screen = try await pty.screen(has("Approved: 5 LTC"))
-        #expect(!has("2468")(screen) && !has("1357")(screen))
+        #expect(!has("246824")(screen) && !has("135713")(screen))
         try await app.order(order, is: "in_flight")
         try pty.type("\u{3}")
         #expect(try await console.exit() == .code(0))
@@ -98,7 +134,7 @@ import Testing
       let order = try await app.ask("pay", "LTC", stranger, "5")["payment_order"]?.text("order_id") ?? ""
       try await withConsole(daemon, term: "dumb") { pty, console in
         try await pty.screen(has("[a]pprove"))
-        try pty.type("approve\n")
+        try await answer("approve\n", at: pty)
         try await pty.screen(has("Approved: 5 LTC"))
         try pty.type("quit\n")
         #expect(try await console.exit() == .code(0))

@@ -64,7 +64,7 @@ import Testing
         try await other.pair(with: daemon)
         _ = try await desktop.buttons(0)
         let pin = try await ChildProcess.run(
-          BuiltPrograms.path("payd"), ["pin", "set", "--new-pin-file", "-"] + daemon.folders, input: "2468\n")
+          BuiltPrograms.path("payd"), ["pin", "set", "--new-pin-file", "-"] + daemon.folders, input: "246824\n")
         #expect(pin.exit == .code(0), "\(pin.error)")
         let order = try await other.ask("pay", "LTC", stranger, "5")["payment_order"] ?? .null
         try await clickWhenRead(0, of: 1, on: desktop)

@@ -73,7 +73,7 @@ import Testing
   @Test func aPinIsAskedForAndAClosedWindowDecidesNothing() async throws {
     try await withApp { daemon, desktop, app in
       try await desktop.installApp()
-      try await daemon.owner("pin", "set", "--new-pin-file", daemon.file("pin", "2468\n"))
+      try await daemon.owner("pin", "set", "--new-pin-file", daemon.file("pin", "246824\n"))
       let order = try await order(app)
       let left = try await app.visit(.order(order.orderID))
       let closed = try await desktop.openAtTerminal(left.link.text)
@@ -86,7 +86,7 @@ import Testing
 
       let visit = try await app.visit(.order(order.orderID))
       let window = try await desktop.openAtTerminal(visit.link.text)
-      for (index, (pin, shown)) in [("1111", "4 tries are left"), ("2468", "Approved payment")].enumerated() {
+      for (index, (pin, shown)) in [("111111", "4 tries are left"), ("246824", "Approved payment")].enumerated() {
         try await window.shows("Type approve, deny or later:", times: index + 1)
         try await window.type("approve", enter: true)
         try await window.shows("Your PIN:", times: index + 1)
@@ -94,7 +94,7 @@ import Testing
         try await window.shows(shown)
       }
       try await window.shows("ended with 0")
-      #expect(try await !window.screen().contains("2468"))
+      #expect(try await !window.screen().contains("246824"))
       try await window.close()
       #expect(try await app.waitForReturn(from: visit).result == .approved)
       let audit = try await daemon.owner("audit", "--limit", "50")["entries"]?.arrayValue ?? []

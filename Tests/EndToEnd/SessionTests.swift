@@ -89,7 +89,7 @@ import Testing
 
   @Test func thePINGuardsPairingAnew() async throws {
     try await withPairedApp { daemon, app in
-      let pin = try daemon.file("pin", "2468\n")
+      let pin = try daemon.file("pin", "246824\n")
       try await daemon.console("pin", "set", "--new-pin-file", pin).succeeded()
       _ = try await app.ask("disconnect", "--forget")
       let (process, code, approval) = try await app.beginPairing()

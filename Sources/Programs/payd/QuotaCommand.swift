@@ -17,6 +17,7 @@ struct Quota: ParsableCommand {
   @Option(help: "The most addresses of a currency since the last one that was paid.") var unpaidAddresses: Int?
   @Option(help: "The most that its records take, in MB.") var ledgerMegabytes: Int?
   @Flag(help: "Let what is configured hold again.") var clear = false
+  @OptionGroup var pin: PinOptions
   @OptionGroup var folders: FolderOptions
   @Flag(help: "Print JSON.") var json = false
 
@@ -30,7 +31,7 @@ struct Quota: ParsableCommand {
     let params = ChangeQuota.Params(
       app: app, openInvoices: openInvoices, unpaidAddresses: unpaidAddresses, ledgerMegabytes: ledgerMegabytes,
       clear: clear ? true : nil)
-    let answer = try OwnerConsole.ask(ChangeQuota.self, params, folders)
+    let answer = try OwnerConsole.ask(ChangeQuota.self, params, folders, pin: pin)
     try OwnerConsole.show(answer, json: json) { answer, _ in
       ["\(ApprovalText.safe(answer.name)) (\(answer.fingerprint)): \(QuotaText.line(answer.quota))."]
     }

@@ -306,7 +306,7 @@ package enum ChangeQuota: OwnerMethod {
   /// One sentence for documents.
   package static let summary = "Changes how much an app may have made for it; without anything to change, tells it."
   /// The reasons for which it may fail, besides those of every method.
-  package static let failures: [OwnerFailure.Reason] = [.appNotFound, .ambiguousApp]
+  package static let failures: [OwnerFailure.Reason] = [.appNotFound, .ambiguousApp, .pinRequired, .wrongPin, .locked]
 
   /// What is asked.
   package struct Params: Codable, Sendable, Equatable, SnakeCaseMembers {
@@ -320,17 +320,20 @@ package enum ChangeQuota: OwnerMethod {
     package var ledgerMegabytes: Int?
     /// True where what is configured is to hold again.
     package var clear: Bool?
+    /// The PIN, which is needed where one is set and the app may have more made for it.
+    package var pin: String?
 
     /// All members; those that may be absent default to that.
     package init(
       app: String, openInvoices: Int? = nil, unpaidAddresses: Int? = nil, ledgerMegabytes: Int? = nil,
-      clear: Bool? = nil
+      clear: Bool? = nil, pin: String? = nil
     ) {
       self.app = app
       self.openInvoices = openInvoices
       self.unpaidAddresses = unpaidAddresses
       self.ledgerMegabytes = ledgerMegabytes
       self.clear = clear
+      self.pin = pin
     }
   }
 

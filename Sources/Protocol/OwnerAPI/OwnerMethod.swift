@@ -79,4 +79,5 @@ extension PayHeldOrder.Params: PinParams {}
 extension AcceptWallet.Params: PinParams {}
 extension GrantScopes.Params: PinParams {}
 extension LimitApp.Params: PinParams {}
+extension ChangeQuota.Params: PinParams {}
 extension AdmitDaemon.Params: PinParams {}

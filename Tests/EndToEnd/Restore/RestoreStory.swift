@@ -4,6 +4,11 @@ import PaymentsModel
 import TestSupport
 import Testing
 
+/// What is not so at the end of a story.
+struct RestoreFailure: Error, CustomStringConvertible {
+  let description: String
+}
+
 /// Plays one cell of the matrix: backup, payments, loss, `payd restore`; then the owner does what payd advises, and the
 /// app asks for everything again. In the end each sum has moved once, and the books say what the chain says.
 struct RestoreStory {
@@ -55,7 +60,7 @@ struct RestoreStory {
     try await app.order(before.request, is: "succeeded", within: network.patience)
     try await network.keepWallet()
     let file = daemon.folder.path + "/backup"
-    try await daemon.owner("backup", file)
+    try await daemon.owner("backup", file, "--unsealed")
 
     let asked = try await payments(own)
     try await ask(asked)
@@ -82,8 +87,10 @@ struct RestoreStory {
     try await settle(asked)
 
     try await network.mine(3)
-    #expect(try await network.paid(to: asked.map(\.address)) == paid, "each sum has moved once")
-    #expect(try await network.transactionCount() == transactions, "the wallet has made nothing more")
+    let moved = try await network.paid(to: asked.map(\.address))
+    try check(moved == paid, "each sum has moved once: \(paid), now \(moved)")
+    let made = try await network.transactionCount()
+    try check(made == transactions, "the wallet has made nothing more: \(transactions), now \(made)")
     try await checkBooks(before, asked)
   }
 
@@ -154,6 +161,7 @@ struct RestoreStory {
         }
         last = try await repeats(asked)
         let states = Set(last.map { $0.text("state") })
+        if states.contains("in_flight") { try await network.mine(2) }
         return last.count == asked.count && states.isSubset(of: ["succeeded", "rejected", "failed"]) ? true : nil
       }
     } catch is DeadlineError {
@@ -161,7 +169,8 @@ struct RestoreStory {
       throw DeadlineError(what: "each order ends; \(last.map { $0.text() }) \(sends.joined(separator: " | "))")
     }
     let wanted = cell.payment == .adopted ? "succeeded" : "rejected"
-    #expect(last.allSatisfy { $0.text("state") == wanted }, "\(last)")
+    try check(
+      last.allSatisfy { $0.text("state") == wanted }, "each order is \(wanted): \(last.map { $0.text("state") })")
   }
 
   /// Names the order of each send. An app whose requests are refused while paying is stopped has none yet: then its
@@ -195,18 +204,26 @@ struct RestoreStory {
       total = try total.adding(fee).adding(Amount(DecimalAmount(payment.amount), decimals: decimals))
     }
     for (transaction, fee) in byTransaction {
-      #expect(fee.text(decimals: decimals) == (try await network.fee(of: transaction)), "the fee of \(transaction)")
+      let paid = try await network.fee(of: transaction)
+      try check(
+        fee.text(decimals: decimals) == paid, "the fee is \(paid), and in the orders \(fee.text(decimals: decimals))")
     }
     let session = try await app.ask("session")
     let budget = session["budgets"]?.arrayValue?.first { $0.text("currency") == code } ?? .null
-    #expect(budget.text("used") == total.text(decimals: decimals), "the budget")
+    let all = total.text(decimals: decimals)
+    try check(budget.text("used") == all, "the budget is \(all): \(budget.text("used"))")
     let booked = try await daemon.ledgerRows("SELECT amount, fee FROM bookings WHERE kind = ?", "paid")
     var sum = Amount.zero
     for row in booked {
       for part in row.split(separator: "|") { sum = try sum.adding(Amount(storedText: String(part))) }
     }
-    #expect(sum.text(decimals: decimals) == total.text(decimals: decimals), "the bookings")
-    #expect(try await daemon.console("audit", "verify").status == 0)
+    try check(sum.text(decimals: decimals) == all, "the bookings are \(all): \(sum.text(decimals: decimals))")
+    try check(try await daemon.console("audit", "verify").status == 0, "the audit log is sound")
+  }
+
+  private func check(_ isSo: Bool, _ what: String) throws {
+    guard !isSo else { return }
+    throw RestoreFailure(description: what)
   }
 }
 

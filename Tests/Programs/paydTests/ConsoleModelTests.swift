@@ -46,8 +46,24 @@ struct ConsoleModelTests {
 
     mutating func tell(_ news: OwnerNews) { apply(.told(news)) }
 
+    /// Types keys, after the question at hand could be read.
     mutating func type(_ keys: String) {
-      for key in keys { apply(.key(key == "\n" ? .enter : .character(key))) }
+      now = now.advanced(by: ReadingPause.length)
+      hold(keys)
+    }
+
+    /// Types a line, after the question at hand could be read.
+    mutating func enter(_ line: String) {
+      now = now.advanced(by: ReadingPause.length)
+      apply(.line(line))
+    }
+
+    /// Types keys at once, each 30 milliseconds after the other.
+    mutating func hold(_ keys: String) {
+      for key in keys {
+        apply(.key(key == "\n" ? .enter : .character(key)))
+        now = now.advanced(by: .milliseconds(30))
+      }
     }
 
     /// The daemon answers the last request, and takes the question back where it was answered.
@@ -111,6 +127,43 @@ struct ConsoleModelTests {
     #expect(bench.printed.last?.contains("Approved: 0.5 LTC for Chat.") == true)
     #expect(!bench.hasPrinted("elsewhere"))
     #expect(bench.model.questions.isEmpty)
+  }
+
+  @Test("a held key, and one that was meant for the question before, answer nothing")
+  func heldKeys() throws {
+    var bench = try Bench.with(payment("ord_1"), payment("ord_2", amount: "2"))
+    bench.hold("aaaa")
+    #expect(bench.requests.isEmpty, "nobody can have read it")
+    #expect(bench.printed.count { $0.contains("answers nothing") } == 1, "it is said once")
+    bench.type("aa")
+    #expect(bench.requests.count == 1)
+    bench.tell(.withdrawn(id: "ord_1", kind: .payment, because: .approved))
+    try bench.answer(decided(.approved))
+    #expect(bench.hasPrinted("wants to pay 2 LTC"))
+    bench.hold(String(repeating: "a", count: 100))
+    #expect(bench.requests.count == 1, "three seconds of a held key")
+    bench.type("d")
+    #expect(bench.requests.count == 2)
+  }
+
+  @Test("what changes under the finger has to be read again")
+  func changing() throws {
+    var bench = try Bench.with(payment("ord_1"))
+    bench.now = bench.now.advanced(by: .seconds(5))
+    var dearer = try payment("ord_1")
+    if case .payment(var view) = dearer {
+      view.feeCap = try DecimalAmount("0.0025")
+      dearer = .payment(view)
+    }
+    bench.tell(.updated(dearer))
+    bench.hold("a")
+    #expect(bench.requests.isEmpty)
+    bench.tell(.withdrawn(id: "ord_1", kind: .payment, because: .cancelled))
+    bench.tell(.shown(try payment("ord_2")))
+    bench.hold("a")
+    #expect(bench.requests.isEmpty)
+    bench.type("a")
+    #expect(bench.requests.count == 1)
   }
 
   @Test("however many questions come, the bell rings at most every ten seconds")
@@ -229,7 +282,8 @@ struct ConsoleModelTests {
     #expect(bench.model.prompt.contains("2 questions were put off"))
     bench.type("a")
     #expect(bench.requests.isEmpty)
-    bench.type("na")
+    bench.type("n")
+    bench.type("a")
     #expect(bench.requests.last?.act == .approve(.init(id: "ord_1", feeCap: "0.00125")))
   }
 
@@ -275,21 +329,21 @@ struct ConsoleModelTests {
   func lines() throws {
     var bench = try Bench.with(payment("ord_1", needsPIN: true), pairing, takesKeys: false)
     #expect(bench.printed.last?.contains("[a]pprove") == true)
-    bench.apply(.line("always 1.5/week"))
+    bench.enter("always 1.5/week")
     #expect(bench.printed.last == "Your PIN: ")
     #expect(bench.model.hidesInput)
-    bench.apply(.line("2468"))
+    bench.enter("2468")
     #expect(
       bench.requests.last?.act
         == .approve(.init(id: "ord_1", feeCap: "0.00125", always: "1.5/week", pin: "2468")))
     try bench.answer(decided(.approved, always: "up to 1.5 LTC a week without asking"))
     #expect(bench.hasPrinted("From now on: up to 1.5 LTC a week without asking."))
-    bench.apply(.line("approve 123 456"))
+    bench.enter("approve 123 456")
     #expect(bench.requests.last?.act == .approve(.init(id: "pair_1", code: "123456")))
     try bench.answer(paired)
-    bench.apply(.line("nonsense"))
+    bench.enter("nonsense")
     #expect(bench.hasPrinted("nonsense is not known here"))
-    bench.apply(.line("quit"))
+    bench.enter("quit")
     #expect(bench.hasLeft)
   }
 

@@ -68,6 +68,10 @@ extension ConsoleModel {
     guard let question else {
       return questions.isEmpty ? [] : [say(later, .faint)]
     }
+    let wasTold = reading.hasPassedOver
+    guard reading.takesAnswer(at: now) else {
+      return wasTold ? [] : [say("That was typed before this question could be read, and answers nothing.", .faint)]
+    }
     let isPairing = question.view.payment == nil
     switch character {
     case "a" where isPairing: return begin(.code, rest)

@@ -79,6 +79,8 @@ struct ConsoleModel {
   /// The question at hand.
   var current: String?
   var mode = Mode.choosing
+  /// Since when the question at hand can be answered.
+  var reading = ReadingPause()
   /// The question that the daemon is being given an answer to; its end is no news.
   var beingAnswered: Question?
   /// Questions that were answered here, likewise.
@@ -103,6 +105,7 @@ struct ConsoleModel {
 
   mutating func handle(_ event: Event, at now: Timestamp) -> [Action] {
     self.now = now
+    defer { noteShown() }
     switch event {
     case .connected: return connected()
     case .lost: return lost()
@@ -113,6 +116,14 @@ struct ConsoleModel {
     case .endOfInput: return [.leave]
     case .tick: return []
     }
+  }
+
+  /// Whatever an event has changed, the question at hand and its amounts are what an answer is to from now on.
+  private mutating func noteShown() {
+    guard let question else { return reading.show("", at: now) }
+    let payment = question.view.payment
+    reading.show(
+      [question.id, payment?.total?.text ?? "", payment?.feeCap?.text ?? ""].joined(separator: " "), at: now)
   }
 
   private mutating func connected() -> [Action] {

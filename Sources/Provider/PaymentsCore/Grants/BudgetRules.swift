@@ -14,13 +14,18 @@ package enum BudgetDecision: Sendable, Hashable {
 
 /// The rules of limits, as pure functions.
 package enum BudgetRules {
-  /// Decides how to handle a payment of `total` (fee included) to `recipient`.
+  /// Decides how to handle a payment of `total` (fee included) to `recipient`. Above what the owner lets go without the
+  /// PIN, no limit lets a payment through unasked: only a yes can come with the PIN.
   package static func decide(_ total: Amount, to recipient: String, _ status: BudgetStatus) -> BudgetDecision {
     if status.limits.asking == .refuse { return .denied }
     if let exceeded = refusal(of: total, to: recipient, status) { return .exceeded(exceeded) }
     // Limits without a sum per period must not let payments through unasked. ``PaymentLimits/problem`` rejects such
     // limits; if some exist nevertheless, the owner is asked.
-    guard status.limits.perPeriod != nil, let room = room(to: recipient, status)?.amount else { return .ask }
+    guard status.limits.perPeriod != nil, var room = room(to: recipient, status)?.amount else { return .ask }
+    if let most = status.mostWithoutPIN {
+      guard total <= most else { return .ask }
+      room = min(room, most)
+    }
     switch status.limits.asking {
     case .always, .refuse: return .ask
     case .above(let most): return total <= most ? .noQuestion(atMost: min(most, room)) : .ask

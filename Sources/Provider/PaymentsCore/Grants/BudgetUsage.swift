@@ -33,15 +33,19 @@ package struct BudgetStatus: Sendable, Hashable {
   package let recipientUsage: BudgetUsage
   /// When the present period ends and the next begins.
   package let resetsAt: Timestamp
+  /// The largest total that may be paid without the owner's PIN; `nil` if no PIN is set.
+  package let mostWithoutPIN: Amount?
 
   /// The budget of an app and currency as it stands.
   package init(
-    limits: PaymentLimits, usage: BudgetUsage, recipientUsage: BudgetUsage = .none, resetsAt: Timestamp
+    limits: PaymentLimits, usage: BudgetUsage, recipientUsage: BudgetUsage = .none, resetsAt: Timestamp,
+    mostWithoutPIN: Amount? = nil
   ) {
     self.limits = limits
     self.usage = usage
     self.recipientUsage = recipientUsage
     self.resetsAt = resetsAt
+    self.mostWithoutPIN = mostWithoutPIN
   }
 }
 

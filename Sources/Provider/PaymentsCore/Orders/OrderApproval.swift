@@ -25,11 +25,13 @@ package struct OrderApproval: Sendable, Hashable {
   package let paramsDigest: String
   /// By which way it came, in words for the audit log; `nil` once that is written.
   package let via: String?
+  /// Whether the owner typed the PIN for it; false once that is written in the audit log.
+  package let hasPIN: Bool
 
   /// Creates an approval.
   package init(
     kind: Kind, at: Timestamp, quote: OrderQuote, feeCap: Amount, expiresAt: Timestamp?, paramsDigest: String,
-    via: String? = nil
+    via: String? = nil, hasPIN: Bool = false
   ) {
     self.kind = kind
     self.at = at
@@ -38,6 +40,7 @@ package struct OrderApproval: Sendable, Hashable {
     self.expiresAt = expiresAt
     self.paramsDigest = paramsDigest
     self.via = via
+    self.hasPIN = hasPIN
   }
 
   /// The yes that a permission of the owner's from before gives to an order as it is quoted now, within the largest
@@ -63,7 +66,8 @@ package struct OrderApproval: Sendable, Hashable {
 
   private func covering(_ feeCap: Amount) -> OrderApproval {
     OrderApproval(
-      kind: kind, at: at, quote: quote, feeCap: feeCap, expiresAt: expiresAt, paramsDigest: paramsDigest, via: via)
+      kind: kind, at: at, quote: quote, feeCap: feeCap, expiresAt: expiresAt, paramsDigest: paramsDigest, via: via,
+      hasPIN: hasPIN)
   }
 }
 

@@ -59,6 +59,14 @@ final class OwnerPIN: Sendable {
     state.withLock { $0.record?.isNeeded(for: total, currency, decimals: decimals) == true }
   }
 
+  /// Returns the largest total that may be paid without the PIN, as the ledger has it; `nil` if no PIN is set. A record
+  /// that cannot be read lets nothing go.
+  static func mostWithoutPIN(_ currency: String, decimals: Int, _ reader: LedgerReader) throws -> Amount? {
+    guard let stored = try reader.setting(recordKey) else { return nil }
+    guard let limit = PinRecord(stored: stored)?.above[currency] else { return .zero }
+    return try? Amount(limit, decimals: decimals)
+  }
+
   /// What `pin status` answers.
   var report: PinStatus {
     let now = clock.now()

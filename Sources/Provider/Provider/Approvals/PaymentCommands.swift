@@ -53,11 +53,12 @@ struct PaymentCommands {
     }
     var permission: StandingPermission?
     if let always = params.always { permission = try StandingPermission(always, for: order) }
-    try await pin.require(
-      params.pin, for: max(order.mostToPay, permission?.amount ?? .zero), terms.currency, decimals: terms.decimals)
+    let most = max(order.mostToPay, permission?.amount ?? .zero)
+    try await pin.require(params.pin, for: most, terms.currency, decimals: terms.decimals)
     let approval = OrderApproval(
       kind: .owner, at: core.clock.now(), quote: quote, feeCap: feeCap, expiresAt: terms.expiresAt,
-      paramsDigest: terms.paramsDigest, via: AuditOrigin.current)
+      paramsDigest: terms.paramsDigest, via: AuditOrigin.current,
+      hasPIN: pin.isNeeded(for: most, terms.currency, decimals: terms.decimals))
     let limits = try await permission?.limits(of: terms.app, payments.grants)
     var decision = try await approve(process, approval, setting: limits)
     decision.always = permission?.words

@@ -5,7 +5,7 @@ import PaymentsModel
 /// The owner's PIN as it is stored in the ledger: a scrypt hash, and the amounts up to which the PIN is not needed.
 struct PinRecord: Sendable, Equatable {
   /// The allowed lengths of a PIN in bytes of UTF-8.
-  static let lengths = 4...128
+  static let lengths = 6...128
   private static let hashLength = 32
 
   /// The cost parameters of the hash.

@@ -24,6 +24,10 @@ final class WalletLock: Sendable {
     state.withLock { $0 = stored != nil }
   }
 
+  /// Whether the ledger says that nothing new may be paid. The unit that stores a payment asks this: between a look at
+  /// ``isLocked`` and the commit the owner may have been told that the wallet is locked.
+  static func isLocked(_ reader: LedgerReader) throws -> Bool { try reader.setting(key) != nil }
+
   /// Locks the wallet. Nothing new is started from this call on, and the lock is durable when it returns. Returns
   /// `false` if the wallet was locked already.
   func lock(at now: Timestamp) async throws(LedgerError) -> Bool {

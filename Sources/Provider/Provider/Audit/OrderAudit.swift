@@ -96,6 +96,7 @@ enum OrderAudit {
       detail["fee_cap"] = text(approval.feeCap, order)
       detail["params"] = .string(approval.paramsDigest)
       detail[AuditOrigin.member] = approval.via.map { .string($0) }
+      if approval.hasPIN { detail["pin"] = true }
       return detail
     case .submitting, .inFlight, .succeeded:
       var detail = money(order)

@@ -44,7 +44,7 @@ extension SpendingLimits {
         countsRecipient: before.limits.recipients[terms.address] != nil, day: day, amount: total))
     let after = BudgetStatus(
       limits: before.limits, usage: before.usage.adding(BudgetUsage(amount: total, count: 1)),
-      resetsAt: before.resetsAt)
+      resetsAt: before.resetsAt, mostWithoutPIN: before.mostWithoutPIN)
     try warn(terms.app, terms.currency, after, day, at: moment, in: transaction)
     return nil
   }

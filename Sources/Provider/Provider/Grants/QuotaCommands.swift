@@ -8,6 +8,7 @@ import PaymentsModel
 struct QuotaCommands {
   let core: ProviderCore
   let quotas: AppQuotas
+  let pin: OwnerPIN
 
   /// Changes what is named; answers what holds and what is used.
   func quota(_ params: ChangeQuota.Params) async throws -> ChangeQuota.Result {
@@ -20,6 +21,11 @@ struct QuotaCommands {
     let clears = params.clear == true
     let now = core.clock.now()
     if clears || change != AppQuota() {
+      let allowsMore = try await core.ledger.read { reader in
+        let (own, now) = (try reader.quota(of: app), try quotas.quota(of: app, reader))
+        return clears ? own != AppQuota() : change.allowsMore(than: now)
+      }
+      if allowsMore { try await pin.require(params.pin) }
       try await core.ledger.write { transaction in
         var quota = try clears ? AppQuota() : transaction.quota(of: app)
         quota.openInvoices = change.openInvoices ?? quota.openInvoices
@@ -44,5 +50,14 @@ struct QuotaCommands {
       throw OwnerFailure(.usage, "\(name) must be a whole number from 0 to 1000000000")
     }
     return number
+  }
+}
+
+extension AppQuota {
+  /// Whether a change would let an app have more made for it than at present.
+  fileprivate func allowsMore(than now: AppQuota) -> Bool {
+    func isMore(_ new: Int?, _ old: Int?) -> Bool { new.map { $0 > old ?? .max } ?? false }
+    return isMore(openInvoices, now.openInvoices) || isMore(unpaidAddresses, now.unpaidAddresses)
+      || isMore(bytes, now.bytes)
   }
 }

@@ -91,6 +91,12 @@ final class SpendingLimits: Sendable {
     }
     return BudgetStatus(
       limits: limits, usage: try reader.budgetUsage(of: app, currency: currency, in: days),
-      recipientUsage: toRecipient, resetsAt: calendar.start(of: days.upperBound))
+      recipientUsage: toRecipient, resetsAt: calendar.start(of: days.upperBound),
+      mostWithoutPIN: try mostWithoutPIN(currency, reader))
+  }
+
+  /// Returns the largest total that may leave without the owner's PIN; `nil` if no PIN is set.
+  func mostWithoutPIN(_ currency: String, _ reader: LedgerReader) throws -> Amount? {
+    try OwnerPIN.mostWithoutPIN(currency, decimals: wallets.existingWallet(currency)?.currency.decimals ?? 0, reader)
   }
 }

@@ -72,15 +72,17 @@ final class JointCommit: Sendable {
   }
 
   private func write(_ versions: [OrderVersion]) async -> Outcome {
+    let isRefused = Atomic(false)
     do throws(LedgerError) {
       try await core.ledger.write { transaction in
-        for version in versions {
-          // The approved fee cap was booked, and the fee is no higher.
-          guard try version.write(in: transaction) == nil else { throw LedgerError.abandoned }
+        for version in versions where try version.write(in: transaction) != nil {
+          isRefused.store(true, ordering: .releasing)
+          throw LedgerError.abandoned
         }
       }
       return .stored
     } catch {
+      if isRefused.load(ordering: .acquiring) { return .declined }
       core.ledgerTrouble(error)
       return .failed
     }

@@ -32,8 +32,9 @@ struct OrderIntake {
   }
 
   private func take() async throws -> SubmitPaymentOrder.Result {
-    let status: BudgetStatus
-    switch try await lookAround() {
+    // The recipient is known only once the wallet has told the form in which limits and orders name it.
+    var status: BudgetStatus
+    switch try await lookAround(to: nil) {
     case .earlier(let id): return try await earlier(id)
     case .new(let found): status = found
     case .conflict, .full: throw PaymentsFailure(.internalError)
@@ -44,6 +45,10 @@ struct OrderIntake {
     if status.limits.asking == .refuse { throw PaymentsFailure(.policyDenied) }
     let terms = try await checkedTerms()
     let wallet = try payments.wallets.wallet(params.currency)
+    if !status.limits.recipients.isEmpty {
+      guard case .new(let found) = try await lookAround(to: terms.address) else { return try await take() }
+      status = found
+    }
     var order = OrderMachine(terms: terms, schedule: core.times.orderSchedule)
     _ = order.handle(.created, at: core.clock.now())
     // Limits are looked at before the wallet is asked, so that a refusal tells nothing of what the wallet holds.
@@ -99,7 +104,7 @@ struct OrderIntake {
       switch try await record(made, wallet) {
       case .recorded(let result): return result
       case .notAllowed:
-        switch try await lookAround() {
+        switch try await lookAround(to: quoted.order.terms.address) {
         case .earlier(let id): return try await earlier(id)
         case .new(let now): decision = BudgetRules.decide(quoted.total, to: quoted.order.terms.address, now)
         case .conflict, .full: throw PaymentsFailure(.internalError)
@@ -125,7 +130,7 @@ struct OrderIntake {
       try payments.prompts.reserve(terms)
       return nil
     } catch {
-      guard case .earlier(let id) = try await lookAround() else { throw error }
+      guard case .earlier(let id) = try await lookAround(to: terms.address) else { throw error }
       return try await earlier(id)
     }
   }
@@ -142,9 +147,10 @@ struct OrderIntake {
     case full(AppQuotas.Limit)
   }
 
-  private func lookAround() async throws -> Surroundings {
+  /// - Parameter address: the recipient in the wallet's canonical form; `nil` where only the rest is of interest.
+  private func lookAround(to address: String?) async throws -> Surroundings {
     let claim = request.claim(making: "", "", at: core.clock.now())
-    let (app, currency, address) = (app, params.currency, params.address)
+    let (app, currency) = (app, params.currency)
     let (grants, quotas, now) = (payments.grants, payments.quotas, core.clock.now())
     let found = try await core.ledger.read { reader -> Surroundings in
       switch try reader.lookUp(claim) {
@@ -274,7 +280,9 @@ struct OrderIntake {
     } catch {
       guard error == .abandoned else { throw error }
       // Two copies of the request arrived at the same time, and the other one was stored first.
-      guard case .earlier(let id) = try await lookAround() else { throw PaymentsFailure(.internalError) }
+      guard case .earlier(let id) = try await lookAround(to: order.terms.address) else {
+        throw PaymentsFailure(.internalError)
+      }
       return .recorded(try await earlier(id))
     }
     guard isAllowed else { return .notAllowed }

@@ -209,8 +209,8 @@ final class OrderProcess: Sendable {
     var order = self.order
     let effects = order.handle(input.event, at: core.clock.now())
     let outcome =
-      if let joint = input.joint { await store(order, effects, jointly: joint) } else {
-        await store(order, effects, setting: input.limits)
+      if let joint = input.joint { await store(order, effects, input, jointly: joint) } else {
+        await store(order, effects, input)
       }
     input.answer?.resume(returning: outcome)
     guard case .stored = outcome else {
@@ -230,26 +230,28 @@ final class OrderProcess: Sendable {
 
   /// Stores a new version, its event and its part of the budget in one transaction. The effects may be carried out only
   /// if this succeeds.
-  private func store(
-    _ order: OrderMachine, _ effects: [OrderEffect], setting limits: PaymentLimits?
-  ) async -> Outcome {
+  private func store(_ order: OrderMachine, _ effects: [OrderEffect], _ input: Input) async -> Outcome {
     if effects.contains(.report) {
-      let excess = Mutex<BudgetExceeded?>(nil)
+      let refusal = Mutex<OrderRefusal?>(nil)
       do throws(LedgerError) {
-        let version = try OrderVersion(order, after: self.order, payments.grants)
-        let grants = payments.grants
+        let version = try OrderVersion(order, after: self.order, input.event, payments.grants)
+        let (grants, limits) = (payments.grants, input.limits)
         try await core.ledger.write { transaction in
           if let limits { try grants.setLimits(limits, of: order.terms.app, order.terms.currency, in: transaction) }
-          if let exceeded = try version.write(in: transaction) {
-            excess.withLock { $0 = exceeded }
+          if let refused = try version.write(in: transaction) {
+            refusal.withLock { $0 = refused }
             // This also rolls back the new limits.
             throw LedgerError.abandoned
           }
         }
       } catch {
-        if let exceeded = excess.withLock({ $0 }) { return .exceeded(exceeded) }
-        core.ledgerTrouble(error)
-        return .failed
+        switch refusal.withLock({ $0 }) {
+        case .exceeded(let exceeded): return .exceeded(exceeded)
+        case .locked, .needsPIN, .replacementTaken: return .failed
+        case nil:
+          core.ledgerTrouble(error)
+          return .failed
+        }
       }
     }
     take(order, effects)
@@ -258,13 +260,15 @@ final class OrderProcess: Sendable {
 
   /// Stores the version with those of other orders that the same transaction pays. If this order does not take the
   /// transaction, none of them does, and what the event has led to otherwise is stored by itself.
-  private func store(_ order: OrderMachine, _ effects: [OrderEffect], jointly joint: JointCommit) async -> Outcome {
+  private func store(
+    _ order: OrderMachine, _ effects: [OrderEffect], _ input: Input, jointly joint: JointCommit
+  ) async -> Outcome {
     guard order.state == .submitting, effects.contains(.report) else {
       joint.decline()
-      return await store(order, effects, setting: nil)
+      return await store(order, effects, input)
     }
     do throws(LedgerError) {
-      let version = try OrderVersion(order, after: self.order, payments.grants)
+      let version = try OrderVersion(order, after: self.order, input.event, payments.grants)
       guard await joint.offer(version) == .stored else { return .failed }
     } catch {
       joint.decline()
@@ -296,6 +300,8 @@ final class OrderProcess: Sendable {
     // Nobody waits for the outcome, so that nobody repeats it.
     case .cancelRequested where input.answer == nil: post(after: .seconds(5), .cancelRequested)
     case .created, .tick, .cancelRequested, .approved, .denied, .unlocked: break
+    // Another order may have taken the payment that was found; the next look tells.
+    case .lookedUp: post(after: .seconds(5), .lookupFailed)
     default: post(after: .seconds(5), input.event)
     }
   }
@@ -453,6 +459,8 @@ extension OrderProcess {
     let intent = PaymentIntent(address: terms.address, amount: terms.amount)
     do throws(LedgerError) {
       guard try await AppPayments.isApproved(terms.app, core.ledger) else { return .cancelRequested }
+      // The owner has set a PIN since a limit let this payment through. With a new quote it goes to the owner.
+      if try await needsPIN() { return .prepareFailed(.feeAboveCap) }
       if try await isBatched(terms) {
         switch await payTogether(PayoutBatches.Member(self, intent, feeCap: feeCap)) {
         case .stored: return nil
@@ -484,6 +492,12 @@ extension OrderProcess {
     } catch {
       return .prepareFailed(PrepareRefusal(error))
     }
+  }
+
+  /// Whether the payment was approved by a limit of its app, and is above what may go without the owner's PIN.
+  private func needsPIN() async throws(LedgerError) -> Bool {
+    let (order, grants) = (self.order, payments.grants)
+    return try await core.ledger.read { reader in try UnaskedPayment.needsPIN(order, grants, reader) }
   }
 
   /// Whether the order may leave in one transaction with others. One that has a turn at choosing coins already, does

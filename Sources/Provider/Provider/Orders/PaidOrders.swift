@@ -48,25 +48,34 @@ struct PaidOrders {
       if !isWithdrawn, await core.isWriting() { _ = try? await wallet.backend.commit(signedTransaction) }
     case .buried:
       try await core.ledger.write { transaction in try transaction.buryOrder(order.terms.id) }
-    case .changed: try await store(after, since: order)
+    case .changed:
+      // Another order has taken the payment since: the next look finds this one in conflict.
+      return try await store(after, since: order, ReplacedPayment.Taking(lookup, by: after, after: order))
     }
     return true
   }
 
-  private func store(_ order: OrderMachine, since earlier: OrderMachine) async throws(LedgerError) {
+  /// Stores what became of the payment. Returns `false` if it is a payment that another order has taken.
+  private func store(
+    _ order: OrderMachine, since earlier: OrderMachine, _ taking: ReplacedPayment.Taking?
+  ) async throws(LedgerError) -> Bool {
     let event = try NewEvent(order)
     let audit = OrderAudit.followedUp(order)
-    try await core.ledger.write { transaction in
+    let isStored = try await core.ledger.write { transaction -> Bool in
+      if let taking, try !taking.isFree(transaction) { return false }
       try transaction.updatePaidOrder(order, since: earlier)
       try transaction.appendEvent(event)
       try transaction.appendAudit([audit])
+      return true
     }
+    guard isStored else { return false }
     core.hub.changed([order.terms.id.rawValue], of: order.terms.app)
-    guard order.progress.reversedAt != nil else { return }
+    guard order.progress.reversedAt != nil else { return true }
     core.metrics.count(.paymentsReversed, [("currency", order.terms.currency)])
     core.log.log(
       level: .ownersTurn,
       "a payment that had succeeded was taken back: another transaction has spent its coins",
       metadata: ["order": "\(order.terms.id.rawValue)", "currency": "\(order.terms.currency)"])
+    return true
   }
 }

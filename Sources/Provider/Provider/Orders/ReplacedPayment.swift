@@ -6,7 +6,33 @@ import WalletBackend
 /// Decides whether a transaction that replaced an order's own transaction makes the order's payment. A transaction with
 /// a single payment that already belongs to another order with the same recipient and amount does not pay this one,
 /// too.
+///
+/// ``checked(_:)`` looks beforehand, so that an order learns of the conflict at once. ``Taking`` decides, in the unit that
+/// stores the order: two orders that ask for the same may have looked at the same moment.
 struct ReplacedPayment {
+  /// That an order takes a payment of a transaction which replaced its own.
+  struct Taking: Sendable {
+    private let order: OrderMachine
+    private let transactionID: String
+    private let payments: Int
+
+    /// - Returns: `nil` if the order takes no other transaction than it has taken already.
+    init?(_ lookup: PaymentLookup, by order: OrderMachine, after earlier: OrderMachine) {
+      guard case .replaced(let other, _, let payments) = lookup,
+        order.progress.replacement?.transactionID == other.transactionID,
+        earlier.progress.replacement?.transactionID != other.transactionID
+      else { return nil }
+      self.order = order
+      transactionID = other.transactionID
+      self.payments = payments
+    }
+
+    /// Whether the transaction makes a payment that no other order has taken.
+    func isFree(_ reader: LedgerReader) throws -> Bool {
+      try reader.ordersPaid(by: transactionID, alike: order) < payments
+    }
+  }
+
   let order: OrderMachine
   let core: ProviderCore
 

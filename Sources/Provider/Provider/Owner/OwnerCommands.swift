@@ -94,7 +94,7 @@ struct OwnerCommands: Sendable {
     table.add(GrantScopes.self, grants.grant)
     table.add(RenameApp.self, grants.rename)
     table.add(LimitApp.self, LimitCommands(grants: payments.grants, pin: parts.pin).limit)
-    table.add(ChangeQuota.self, QuotaCommands(core: core, quotas: payments.quotas).quota)
+    table.add(ChangeQuota.self, QuotaCommands(core: core, quotas: payments.quotas, pin: parts.pin).quota)
     let connections = SessionCommands(core: core, sessions: sessions)
     table.add(ListSessions.self, connections.list)
     table.add(EndSession.self, connections.end)

@@ -1,0 +1,43 @@
+import PaymentsModel
+import Testing
+
+@testable import payd
+
+@Suite struct ReadingPauseTests {
+  private let start = Timestamp(milliseconds: 1_700_000_000_000)
+
+  /// What is shown and typed, in milliseconds, and whether what was typed counts.
+  private func counted(_ steps: [(at: Int, shown: String?)]) -> [Bool] {
+    var pause = ReadingPause()
+    return steps.compactMap { step in
+      let now = start.advanced(by: .milliseconds(step.at))
+      guard let shown = step.shown else { return pause.takesAnswer(at: now) }
+      pause.show(shown, at: now)
+      return nil
+    }
+  }
+
+  @Test func aKeyCountsOnceItsQuestionHasStood() {
+    #expect(counted([(0, "first"), (0, nil)]) == [false])
+    #expect(counted([(0, "first"), (499, nil)]) == [false])
+    #expect(counted([(0, "first"), (500, nil)]) == [true])
+    #expect(counted([(0, "first"), (400, "first"), (500, nil)]) == [true], "the same that is shown again is not new")
+  }
+
+  @Test func aHeldKeyNeverCounts() {
+    let held = stride(from: 10, to: 5000, by: 30).map { (at: $0, shown: String?.none) }
+    #expect(!counted([(0, "question")] + held).contains(true))
+    #expect(counted([(0, "question")] + held + [(5600, nil)]).last == true, "once it was released")
+  }
+
+  @Test func whatChangesHasToStandAgain() {
+    let steps: [(at: Int, shown: String?)] = [
+      (0, "1 LTC, fee 0.1"), (900, "1 LTC, fee 0.2"), (950, nil), (1400, nil), (1900, nil),
+    ]
+    #expect(counted(steps) == [false, false, true], "each key that is passed over begins the pause anew")
+  }
+
+  @Test func aClockThatIsSetBackLetsNothingThrough() {
+    #expect(counted([(10_000, "question"), (0, nil), (500, nil)]) == [false, true])
+  }
+}
