@@ -26,12 +26,12 @@ import Testing
     sends[2].excluded = [OrderID(rawValue: "o1"), OrderID(rawValue: "o2")]
     try await ledger.write { [sends] transaction in
       for send in sends { try transaction.saveSend(send) }
-      try transaction.setSendPosition(SendPosition(cursor: "here", witness: "mine"), currency: "TST")
+      try transaction.setSendPosition(SendPosition(cursor: "here", witness: "mine", since: second(3)), currency: "TST")
     }
     let read = try await ledger.read { reader in try reader.unknownSends() }
     #expect(read == sends)
     let position = try await ledger.read { reader in try reader.sendPosition(currency: "TST") }
-    #expect(position == SendPosition(cursor: "here", witness: "mine"))
+    #expect(position == SendPosition(cursor: "here", witness: "mine", since: second(3)))
     #expect(try await ledger.read { reader in try reader.sendPosition(currency: "ABC") } == nil)
     sends[0].verdict = .own
     sends[1].verdict = .order
@@ -105,7 +105,7 @@ import Testing
     for id in ids[...1] { #expect(try await Self.knows(String(id.prefix(16)), ledger)) }
     #expect(try await !Self.knows(ids[2], ledger))
     // The owner accepts another wallet, which has made none of these payments.
-    let position = SendPosition(cursor: nil, witness: "mine", acceptedAt: second(100))
+    let position = SendPosition(cursor: nil, witness: "mine", since: second(3), acceptedAt: second(100))
     try await ledger.write { transaction in try transaction.setSendPosition(position, currency: "TST") }
     #expect(try await evidence() == WalletEvidence(payments: [], addresses: ["mine"]))
     await ledger.close()

@@ -78,14 +78,20 @@ import Testing
     #expect(unknown([send("b", marks: [mark("a"), mark("a")])]).first?.marks == [String(id("a").prefix(16))])
   }
 
-  @Test func aNewLedgerDoesNotSuspectEachOrderOfBeingInASum() {
-    let sends = [send("a", to: nil), send("b"), send("c", to: nil, marks: [mark("c")])]
-    let comparison = SendComparison(
-      currency: "TST", provider: provider, isFirstLook: true, isNewLedger: true, startedAt: second(0), now: second(60))
-    let found = comparison.unknown(sends) { _ in false }.map {
-      "\($0.transactionID.first ?? "?"):\($0.verdict.rawValue)"
+  @Test func anOrderIsNoPartOfASumFromBeforeTheLedger() {
+    let sends = [
+      send("a", to: nil, at: 9), send("b", at: 9), send("c", to: nil, at: 9, marks: [mark("c")]),
+      send("d", to: nil, at: 10),
+    ]
+    for isFirst in [true, false] {
+      let comparison = SendComparison(
+        currency: "TST", provider: provider, isFirstLook: isFirst, ledgerSince: second(10), startedAt: second(20),
+        now: second(60))
+      let found = comparison.unknown(sends) { _ in false }.map {
+        "\($0.transactionID.first ?? "?"):\($0.verdict.rawValue)"
+      }
+      #expect(found == ["c:open", "b:noted", "d:noted"], "what it has marked itself it must have paid")
     }
-    #expect(found == ["c:open", "b:noted"], "what it has marked itself it must have paid")
   }
 
   /// A wallet that is told to read the chain again tells late of payments that were made before.

@@ -8,10 +8,11 @@ extension LedgerReader {
 
   /// Returns up to where the wallet's sends were read; `nil` before they were read for the first time.
   package func sendPosition(currency: String) throws -> SendPosition? {
-    try first("SELECT cursor, witness, accepted_at FROM send_cursors WHERE currency = ?", [currency]) {
+    try first("SELECT cursor, witness, since, accepted_at FROM send_cursors WHERE currency = ?", [currency]) {
       columns throws -> SendPosition in
       SendPosition(
-        cursor: try columns.optionalText(), witness: try columns.text(), acceptedAt: try columns.optionalTime())
+        cursor: try columns.optionalText(), witness: try columns.text(), since: try columns.time(),
+        acceptedAt: try columns.optionalTime())
     }
   }
 
@@ -113,10 +114,11 @@ extension LedgerTransaction {
   package func setSendPosition(_ position: SendPosition, currency: String) throws {
     try execute(
       """
-      INSERT INTO send_cursors (currency, cursor, witness, accepted_at) VALUES (?, ?, ?, ?)
+      INSERT INTO send_cursors (currency, cursor, witness, since, accepted_at) VALUES (?, ?, ?, ?, ?)
       ON CONFLICT (currency) DO UPDATE SET
         cursor = excluded.cursor, witness = excluded.witness, accepted_at = excluded.accepted_at
-      """, [currency, position.cursor, position.witness, position.acceptedAt?.milliseconds])
+      """,
+      [currency, position.cursor, position.witness, position.since.milliseconds, position.acceptedAt?.milliseconds])
   }
 
   /// Stores that the owner has been asked about a mark whose transaction the wallet does not list.

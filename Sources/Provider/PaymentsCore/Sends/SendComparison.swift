@@ -46,8 +46,8 @@ package struct SendComparison: Sendable {
   package let provider: String
   /// Whether this is the first look since the provider was started.
   package let isFirstLook: Bool
-  /// Whether the ledger was never compared with a wallet, so that it has never paid from one.
-  package let isNewLedger: Bool
+  /// When the ledger was first compared with a wallet; it has paid nothing before. `nil` if that is not known.
+  package let ledgerSince: Timestamp?
   /// When the provider was started.
   package let startedAt: Timestamp
   /// The time that is taken as the present.
@@ -58,13 +58,13 @@ package struct SendComparison: Sendable {
 
   /// Creates a comparison.
   package init(
-    currency: String, provider: String, isFirstLook: Bool, isNewLedger: Bool = false, startedAt: Timestamp,
+    currency: String, provider: String, isFirstLook: Bool, ledgerSince: Timestamp? = nil, startedAt: Timestamp,
     now: Timestamp
   ) {
     self.currency = currency
     self.provider = provider
     self.isFirstLook = isFirstLook
-    self.isNewLedger = isNewLedger
+    self.ledgerSince = ledgerSince
     self.startedAt = startedAt
     self.now = now
   }
@@ -124,8 +124,8 @@ package struct SendComparison: Sendable {
     // provider whose mark was lost.
     guard isFirstLook || send.at.map({ $0 < startedAt }) == true else { return nil }
     if let at = send.at, now.since(at) > Self.memory { return nil }
-    // Nearly every order may be in a sum. Without an earlier payment of this ledger there is no reason for asking.
-    if isNewLedger, send.content.outputs.isEmpty { return nil }
+    // Nearly every order may be in a sum. What is older than the ledger cannot have paid one.
+    if send.content.outputs.isEmpty, let at = send.at, let ledgerSince, at < ledgerSince { return nil }
     return .noted
   }
 

@@ -6,13 +6,16 @@ package struct SendPosition: Sendable, Hashable {
   package let cursor: String?
   /// An address of the wallet.
   package let witness: String
+  /// When the ledger was first compared with a wallet. It has paid nothing before.
+  package let since: Timestamp
   /// When the owner accepted the wallet in place of another one. What the ledger knew before is no evidence since then.
   package let acceptedAt: Timestamp?
 
   /// Creates a position.
-  package init(cursor: String?, witness: String, acceptedAt: Timestamp? = nil) {
+  package init(cursor: String?, witness: String, since: Timestamp, acceptedAt: Timestamp? = nil) {
     self.cursor = cursor
     self.witness = witness
+    self.since = since
     self.acceptedAt = acceptedAt
   }
 }

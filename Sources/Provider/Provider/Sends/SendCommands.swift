@@ -60,7 +60,9 @@ struct SendCommands {
     let (code, now) = (wallet.currency.code, core.clock.now())
     do throws(LedgerError) {
       try await core.ledger.write { transaction in
-        try transaction.setSendPosition(SendPosition(cursor: nil, witness: witness, acceptedAt: now), currency: code)
+        let since = try transaction.sendPosition(currency: code)?.since ?? now
+        try transaction.setSendPosition(
+          SendPosition(cursor: nil, witness: witness, since: since, acceptedAt: now), currency: code)
         try transaction.appendAudit([SendAudit.accepted(code, at: now)])
       }
     } catch {

@@ -15,9 +15,10 @@ extension SendWatch {
   func position() async throws(LedgerError) -> SendPosition? {
     guard let known = try await recognise() else { return nil }
     if let stored = known.stored { return stored }
-    if let address = known.address { return SendPosition(cursor: nil, witness: address) }
+    let now = payments.core.clock.now()
+    if let address = known.address { return SendPosition(cursor: nil, witness: address, since: now) }
     do throws(WalletError) {
-      return SendPosition(cursor: nil, witness: try await wallet.backend.witness())
+      return SendPosition(cursor: nil, witness: try await wallet.backend.witness(), since: now)
     } catch {
       return nil
     }

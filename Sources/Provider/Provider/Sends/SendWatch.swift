@@ -90,7 +90,7 @@ struct SendWatch {
     let now = core.clock.now()
     let comparison = SendComparison(
       currency: code, provider: core.providerID, isFirstLook: isFirst,
-      isNewLedger: position.cursor == nil && position.acceptedAt == nil, startedAt: history.startedAt(or: now), now: now
+      ledgerSince: position.since, startedAt: history.startedAt(or: now), now: now
     )
     let found = try await store(page, comparison, position)
     history.add(found)
@@ -111,7 +111,7 @@ struct SendWatch {
     }
     guard !found.isEmpty || page.cursor.rawValue != position.cursor else { return [] }
     let newPosition = SendPosition(
-      cursor: page.cursor.rawValue, witness: position.witness, acceptedAt: position.acceptedAt)
+      cursor: page.cursor.rawValue, witness: position.witness, since: position.since, acceptedAt: position.acceptedAt)
     let audit = found.filter { $0.verdict == .open }.map { SendAudit.found($0, wallet.currency) }
     try await core.ledger.write { transaction in
       for send in found { try transaction.saveSend(send) }
