@@ -17,15 +17,20 @@ package struct AppQuota: Sendable, Hashable {
   }
 }
 
-/// The measured number of bytes that a record takes on disk, with its events, its indices and its request, but without
-/// the texts of the app.
+/// The measured number of bytes that a record takes on disk, with its events and its indices, but without the texts of
+/// the app. The request that made it is counted by itself.
 package enum StoredBytes {
   /// The bytes of an invoice and its address.
-  package static let invoice = 2_200
+  package static let invoice = 2_000
   /// The bytes of a payment order and its signed transaction.
-  package static let order = 10_700
+  package static let order = 10_500
   /// The bytes of an address without an invoice.
-  package static let address = 600
+  package static let address = 400
+
+  /// The bytes of a request's key, whatever the request made.
+  package static let request = 200
+  /// The bytes of an entry of the audit log, without its details.
+  package static let auditEntry = 250
 
   /// Returns the bytes that texts add. They are stored with the object and in the events about it.
   package static func texts(_ texts: [String]) -> Int { 4 * texts.reduce(0) { $0 + $1.utf8.count } }

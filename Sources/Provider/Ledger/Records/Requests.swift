@@ -72,7 +72,8 @@ extension LedgerReader {
 }
 
 extension LedgerTransaction {
-  /// Takes an idempotency key, or returns what its earlier use created. Keys never expire.
+  /// Takes an idempotency key, or returns what its earlier use created. Keys never expire, so that a key that was taken
+  /// counts among the bytes of its app, whatever the request was.
   package func claimRequest(_ claim: RequestClaim) throws -> ClaimOutcome {
     let inserted = try executeCounting(
       """
@@ -84,7 +85,9 @@ extension LedgerTransaction {
         claim.app.rawValue, claim.requestID.text, claim.method, claim.paramsDigest, claim.object.kind,
         claim.object.id, claim.at.milliseconds,
       ])
-    return inserted == 1 ? .new : try lookUp(claim)
+    guard inserted == 1 else { return try lookUp(claim) }
+    try countBytes(StoredBytes.request, of: claim.app)
+    return .new
   }
 }
 

@@ -136,3 +136,15 @@ final class AppQuotas: Sendable {
       isOwn: try reader.quota(of: app) != AppQuota())
   }
 }
+
+extension AppQuotas {
+  /// Writes an entry about something that an app asked for and may ask for as often as it likes. It counts among what the
+  /// app's records take, and is refused where they take all that they may: the log is not there to be filled.
+  func appendAudit(_ entry: AuditEntry, askedBy app: AppKey, in transaction: LedgerTransaction) throws {
+    if let limit = try checkBytes(of: app, transaction) {
+      throw PaymentsFailure(.quotaExceeded, rule: limit.rawValue)
+    }
+    try transaction.countBytes(StoredBytes.auditEntry + entry.detail.utf8.count, of: app)
+    try transaction.appendAudit(entry)
+  }
+}

@@ -41,8 +41,10 @@ struct OrderMethods {
       guard process.isTakenUp else { throw PaymentsFailure(.inFlight) }
       guard let answer = await process.cancel() else { throw PaymentsFailure(.storageFull) }
       guard answer == .cancelled else { throw Self.refusal(process.order) }
-    } else if order.state != .cancelled {
-      throw Self.refusal(order)
+    } else {
+      guard order.state == .cancelled else { throw Self.refusal(order) }
+      // A cancellation that changes nothing claims nothing: there is no end to those.
+      return .init(paymentOrder: .init(order), replayed: false)
     }
     let claim = request.claim(making: "order", params.orderID.rawValue, at: core.clock.now())
     _ = try await core.ledger.write { transaction in try transaction.claimRequest(claim) }

@@ -105,7 +105,10 @@ struct ProofMethods {
     let entry = AuditEntry(
       at: core.clock.now(), kind: "proof.made", app: session.app,
       objectID: plan.orderID?.rawValue ?? plan.invoiceID?.rawValue, detail)
-    _ = try await core.ledger.write { transaction in try transaction.appendAudit(entry) }
+    let (quotas, app) = (payments.quotas, session.app)
+    _ = try await core.ledger.write { transaction in
+      try quotas.appendAudit(entry, askedBy: app, in: transaction)
+    }
   }
 }
 

@@ -9,6 +9,7 @@ import Statements
 struct StatementMethods {
   let core: ProviderCore
   let wallets: WalletDirectory
+  let quotas: AppQuotas
   let statements: StatementService
 
   func request(
@@ -86,9 +87,10 @@ struct StatementMethods {
     _ request: AppRequest, _ id: String, asked entry: AuditEntry
   ) async throws -> String {
     let claim = request.claim(making: "statement", id, at: core.clock.now())
+    let quotas = quotas
     let outcome = try await core.ledger.write { transaction in
       let outcome = try transaction.claimRequest(claim)
-      if case .new = outcome { _ = try transaction.appendAudit(entry) }
+      if case .new = outcome { try quotas.appendAudit(entry, askedBy: claim.app, in: transaction) }
       return outcome
     }
     switch outcome {

@@ -12,7 +12,9 @@ struct FundedQuote: Sendable {
 
 extension CurrencyWallet {
   /// Returns the expected fee of an order for an app that must not learn the wallet's balance. The wallet is asked the
-  /// same questions whatever its balance is. If the funds are not sufficient, the fee is that of a smaller payment.
+  /// same questions whatever its balance is. If the funds are not sufficient, the fee is that of the largest payments that
+  /// were quoted below the funds: a fee that fell there would tell an app with a low `max_fee` where the funds end, by
+  /// requests that are refused and recorded nowhere.
   ///
   /// - Throws: The error that an app receives for the wallet's refusal, but never `insufficient_funds`.
   func quoteWhateverTheFunds(
@@ -30,10 +32,11 @@ extension CurrencyWallet {
     do throws(WalletError) {
       let fee = try await backend.quote(PaymentIntent(address: intent.address, amount: amount)).fee
       noteFee(fee, at: now)
-      return FundedQuote(fee: fee, isFunded: isFunded)
+      if isFunded { noteHighestFee(fee) }
+      return FundedQuote(fee: isFunded ? fee : max(fee, highestFee), isFunded: isFunded)
     } catch {
       guard error == .insufficientFunds || error == .coinsBusy else { throw failure(error) }
-      return FundedQuote(fee: lastFee, isFunded: error == .coinsBusy)
+      return FundedQuote(fee: max(lastFee, highestFee), isFunded: error == .coinsBusy)
     }
   }
 }

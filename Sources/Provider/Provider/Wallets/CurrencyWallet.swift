@@ -32,6 +32,7 @@ final class CurrencyWallet: Sendable {
   private let seen = Mutex(WalletGlance(problem: .notAsked))
   private let recognised = Mutex<WalletRecognition?>(nil)
   private let defaultLimits: Mutex<PaymentLimits>
+  private let highestQuoted = Mutex(Amount.zero)
   private let quoted = Mutex<(fee: Amount, at: Timestamp)?>(nil)
 
   init(backend: any WalletBackend, limits: PaymentLimits = .askAlways) {
@@ -90,6 +91,12 @@ final class CurrencyWallet: Sendable {
   func feeQuoted(since earliest: Timestamp) -> Amount? {
     quoted.withLock { $0.flatMap { $0.at >= earliest ? $0.fee : nil } }
   }
+
+  /// The highest fee of a payment that the funds were sufficient for, for apps that must not learn the funds.
+  var highestFee: Amount { highestQuoted.withLock { $0 } }
+
+  /// Notes the fee of a payment that the funds are sufficient for.
+  func noteHighestFee(_ fee: Amount) { highestQuoted.withLock { $0 = max($0, fee) } }
 
   /// Stores a fee that the wallet reported.
   func noteFee(_ fee: Amount, at now: Timestamp) { quoted.withLock { $0 = (fee, now) } }
