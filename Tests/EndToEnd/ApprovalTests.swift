@@ -250,6 +250,31 @@ import Testing
     }
   }
 
+  /// Limits that were set before the PIN, and those of a configuration that is read anew at a start, are no way round it.
+  @Test func noLimitLetsAPaymentThroughAboveThePIN() async throws {
+    try await withPairedApp { daemon, app in
+      let first = try await pay(app, "1")
+      try await daemon.owner("approve", first, "--always", "50/week")
+      try await app.order(first, is: "in_flight")
+      // Approved by the limit, and not sent before the PIN is set.
+      try await daemon.mock("status", "LTC", "unavailable")
+      let waiting = try? await pay(app, "3")
+      try await daemon.owner("pin", "set", "--above", "LTC=2", "--new-pin-file", try file(daemon, "246824"))
+      try await daemon.mock("status", "LTC", "ready")
+      let small = try await pay(app, "0.5")
+      try await app.order(small, is: "in_flight")
+      let large = try await pay(app, "2.5")
+      let questions = try await daemon.approvals("payment")
+      #expect(questions.contains { $0.text("id") == large && $0["needs_pin"] == true })
+      try await daemon.terminate()
+      try await daemon.start()
+      try await app.order(large, is: "awaiting_approval")
+      if let waiting { try await app.order(waiting, is: "awaiting_approval") }
+      #expect(try await daemon.broadcasts("LTC").count == 2)
+      #expect(try await daemon.console("quota", "payport.payctl", "--open-invoices", "100000").status == 77)
+    }
+  }
+
   @Test func wrongPINsAreSlowedDownAlsoOverARestart() async throws {
     try await withPairedApp { daemon, app in
       let (right, wrong) = (try file(daemon, "246824"), try file(daemon, "135713"))

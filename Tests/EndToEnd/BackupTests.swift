@@ -101,7 +101,7 @@ struct BackupTests {
     try await daemon.start()
     let app = try Client(daemon.runtime)
     try await app.pair(with: daemon)
-    let pin = try daemon.file("pin", "2580\n")
+    let pin = try daemon.file("pin", "258025\n")
     chmod(pin, 0o600)
     try await daemon.console("pin", "set", "--new-pin-file", pin).succeeded()
     let identity = try Data(contentsOf: URL(fileURLWithPath: daemon.state + "/identity.json"))

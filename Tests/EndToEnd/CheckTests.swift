@@ -71,7 +71,7 @@ import Testing
           password_file: /nonexistent/password
           network: regtest
       """)
-    let pin = try daemon.file("pin", "1234\n")
+    let pin = try daemon.file("pin", "123456\n")
     chmod(pin, 0o644)
     mkdir(daemon.state, 0o755)
     try Data().write(to: URL(fileURLWithPath: daemon.state + "/note"))

@@ -104,7 +104,7 @@ import Testing
     try await daemon.console("deny", try await Self.question(daemon, app)).succeeded()
     let flying = try await app.ask("pay", "LTC", stranger, "0.02")["payment_order"]?.text("order_id") ?? ""
     try await app.order(flying, is: "in_flight")
-    let pin = try daemon.file("pin", "2580\n")
+    let pin = try daemon.file("pin", "258025\n")
     chmod(pin, 0o600)
     try await daemon.console("pin", "set", "--new-pin-file", pin).succeeded()
     let file = daemon.folder.path + "/backup.tar"

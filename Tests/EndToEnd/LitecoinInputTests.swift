@@ -13,7 +13,7 @@ import Testing
 @Suite(.serialized, .enabled(if: LitecoinRegtest.isInstalled, "litecoind is not installed")) struct LitecoinInputTests {
   private static let rounds = ProcessInfo.processInfo.environment["PAYPORT_LOCK_ROUNDS"].flatMap { Int($0) } ?? 1
   /// The calls to the daemon during a payment, after its coins were chosen.
-  private static let steps = ["decodepsbt", "walletprocesspsbt", "finalizepsbt", "decoderawtransaction"]
+  private static let steps = ["walletprocesspsbt", "finalizepsbt", "decoderawtransaction"]
 
   private struct Scene {
     let litecoin: LitecoinRegtest

@@ -8,7 +8,11 @@ struct Pin: ParsableCommand {
     abstract: "Protect payments above a limit by a PIN.",
     discussion: """
       The PIN is asked for at the terminal and never shown. Without it nothing above the limit is approved, by whatever \
-      program; wrong ones are slowed down: five tries, then waits from half a minute to an hour.
+      program, and no limit of an app lets it through; wrong ones are slowed down: five tries, then waits from half a \
+      minute to an hour. It has at least six characters.
+
+      It guards against a person at your open session. A program that runs as you can replace payd itself, and is not \
+      kept out by it.
       """,
     subcommands: [Set.self, Clear.self, Show.self])
 

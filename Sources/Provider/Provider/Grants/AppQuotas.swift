@@ -139,12 +139,13 @@ final class AppQuotas: Sendable {
 
 extension AppQuotas {
   /// Writes an entry about something that an app asked for and may ask for as often as it likes. It counts among what the
-  /// app's records take, and is refused where they take all that they may: the log is not there to be filled.
-  func appendAudit(_ entry: AuditEntry, askedBy app: AppKey, in transaction: LedgerTransaction) throws {
-    if let limit = try checkBytes(of: app, transaction) {
-      throw PaymentsFailure(.quotaExceeded, rule: limit.rawValue)
-    }
+  /// app's records take. If they take all that they may, nothing is written: the log is not there to be filled.
+  ///
+  /// - Returns: The quota that is used up; `nil` once the entry is written.
+  func appendAudit(_ entry: AuditEntry, askedBy app: AppKey, in transaction: LedgerTransaction) throws -> Limit? {
+    if let limit = try checkBytes(of: app, transaction) { return limit }
     try transaction.countBytes(StoredBytes.auditEntry + entry.detail.utf8.count, of: app)
     try transaction.appendAudit(entry)
+    return nil
   }
 }

@@ -106,9 +106,10 @@ struct ProofMethods {
       at: core.clock.now(), kind: "proof.made", app: session.app,
       objectID: plan.orderID?.rawValue ?? plan.invoiceID?.rawValue, detail)
     let (quotas, app) = (payments.quotas, session.app)
-    _ = try await core.ledger.write { transaction in
+    let limit = try await core.ledger.write { transaction in
       try quotas.appendAudit(entry, askedBy: app, in: transaction)
     }
+    if let limit { throw PaymentsFailure(.quotaExceeded, rule: limit.rawValue) }
   }
 }
 

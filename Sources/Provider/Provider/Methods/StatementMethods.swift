@@ -88,11 +88,13 @@ struct StatementMethods {
   ) async throws -> String {
     let claim = request.claim(making: "statement", id, at: core.clock.now())
     let quotas = quotas
-    let outcome = try await core.ledger.write { transaction in
-      let outcome = try transaction.claimRequest(claim)
-      if case .new = outcome { try quotas.appendAudit(entry, askedBy: claim.app, in: transaction) }
-      return outcome
+    let (outcome, limit) = try await core.ledger.write { transaction -> (ClaimOutcome, AppQuotas.Limit?) in
+      let known = try transaction.lookUp(claim)
+      guard known == .new else { return (known, nil) }
+      if let limit = try quotas.appendAudit(entry, askedBy: claim.app, in: transaction) { return (.new, limit) }
+      return (try transaction.claimRequest(claim), nil)
     }
+    if let limit { throw PaymentsFailure(.quotaExceeded, rule: limit.rawValue) }
     switch outcome {
     case .new: return id
     case .replay(let object): return object.id
