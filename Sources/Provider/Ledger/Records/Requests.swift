@@ -72,7 +72,8 @@ extension LedgerReader {
 }
 
 extension LedgerTransaction {
-  /// Takes an idempotency key, or returns what its earlier use created. Keys never expire.
+  /// Takes an idempotency key, or returns what its earlier use created. Keys never expire, and each is counted as a part
+  /// of what its app uses.
   package func claimRequest(_ claim: RequestClaim) throws -> ClaimOutcome {
     let inserted = try executeCounting(
       """
@@ -84,7 +85,9 @@ extension LedgerTransaction {
         claim.app.rawValue, claim.requestID.text, claim.method, claim.paramsDigest, claim.object.kind,
         claim.object.id, claim.at.milliseconds,
       ])
-    return inserted == 1 ? .new : try lookUp(claim)
+    guard inserted == 1 else { return try lookUp(claim) }
+    try countWritten(StoredBytes.claim, of: claim.app)
+    return .new
   }
 }
 

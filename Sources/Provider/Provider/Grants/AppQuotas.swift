@@ -62,7 +62,7 @@ final class AppQuotas: Sendable {
       if limit == nil { underWay[app, default: []].append(need) }
       return limit
     }
-    if let limit { throw PaymentsFailure(.quotaExceeded, rule: limit.rawValue) }
+    if let limit { throw PaymentsFailure.exceeded(limit) }
   }
 
   /// Ends what was begun. Called before it is stored, or when nothing was created.
@@ -76,6 +76,14 @@ final class AppQuotas: Sendable {
   /// Returns the quota that a further object would exceed.
   func exceeded(by need: Need, of app: AppKey, _ reader: LedgerReader) throws -> Limit? {
     try used(by: need, of: app, reader).exceeded(by: [need], [need])
+  }
+
+  /// Refuses an app whose records use all of the allowed bytes, before anything is done for its request. What is written
+  /// then asks ``checkBytes(of:_:)`` again in its unit.
+  func requireBytes(of app: AppKey) async throws {
+    if let limit = try await core.ledger.read({ reader in try self.checkBytes(of: app, reader) }) {
+      throw PaymentsFailure.exceeded(limit)
+    }
   }
 
   /// Returns the quota that is exceeded if the app's records use all of the allowed bytes.
@@ -134,5 +142,12 @@ final class AppQuotas: Sendable {
       unpaidAddresses: UsedAddresses(used: addresses, most: quota.unpaidAddresses ?? 0),
       ledgerBytes: UsedQuota(used: try reader.storedBytes(of: app), most: quota.bytes ?? 0),
       isOwn: try reader.quota(of: app) != AppQuota())
+  }
+}
+
+extension PaymentsFailure {
+  /// The failure that an app gets where a quota is used up.
+  static func exceeded(_ limit: AppQuotas.Limit) -> PaymentsFailure {
+    PaymentsFailure(.quotaExceeded, rule: limit.rawValue)
   }
 }

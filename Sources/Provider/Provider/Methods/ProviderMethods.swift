@@ -68,7 +68,8 @@ struct ProviderMethods {
     let proofs = ProofMethods(payments: payments)
     table.add(ProofRequest.self, proofs.prove)
     table.add(VerifyProof.self, proofs.verify)
-    let files = StatementMethods(core: payments.core, wallets: payments.wallets, statements: statements)
+    let files = StatementMethods(
+      core: payments.core, wallets: payments.wallets, statements: statements, quotas: payments.quotas)
     table.add(RequestStatement.self, files.request)
     table.add(GetStatementPart.self, files.part)
     let links = OpeningMethods(core: payments.core, openings: openings)

@@ -10,6 +10,7 @@ struct StatementMethods {
   let core: ProviderCore
   let wallets: WalletDirectory
   let statements: StatementService
+  let quotas: AppQuotas
 
   func request(
     _ session: AppSession, _ params: RequestStatement.Params
@@ -86,16 +87,18 @@ struct StatementMethods {
     _ request: AppRequest, _ id: String, asked entry: AuditEntry
   ) async throws -> String {
     let claim = request.claim(making: "statement", id, at: core.clock.now())
-    let outcome = try await core.ledger.write { transaction in
-      let outcome = try transaction.claimRequest(claim)
-      if case .new = outcome { _ = try transaction.appendAudit(entry) }
-      return outcome
-    }
-    switch outcome {
-    case .new: return id
-    case .replay(let object): return object.id
-    case .conflict: throw PaymentsFailure(.requestConflict, pointer: "/request_id")
-    }
+    let quotas = quotas
+    return try await core.ledger.write { transaction -> Result<String, PaymentsFailure> in
+      switch try transaction.lookUp(claim) {
+      case .replay(let object): return .success(object.id)
+      case .conflict: return .failure(PaymentsFailure(.requestConflict, pointer: "/request_id"))
+      case .new:
+        if let limit = try quotas.checkBytes(of: claim.app, transaction) { return .failure(.exceeded(limit)) }
+        _ = try transaction.claimRequest(claim)
+        try transaction.appendAudit(entry)
+        return .success(id)
+      }
+    }.get()
   }
 
   private static func answer(_ entry: StatementStore.Entry, replayed: Bool) -> RequestStatement.Result {
