@@ -81,13 +81,44 @@ import Testing
     }
   }
 
+  /// Whatever an app has written in its name takes room, not only invoices, addresses and orders.
+  @Test func statementsAreCountedAndRepeatedCancelsLeaveNothing() async throws {
+    try await withPairedApp(scopes: "receive,statement") { daemon, app in
+      func used() async throws -> Int64 {
+        try await quota(daemon)["ledger_bytes"]?["used"]?.numberValue?.wholeValue ?? -1
+      }
+      let invoice = try await app.ask("invoice", "LTC", "0.5")["invoice"] ?? .null
+      try await RawApp.with(app, daemon) { raw in
+        func ask(_ method: String, _ number: Int, _ params: String) async throws -> JSONValue {
+          let id = "0f6d6c1e-3c0b-4a53-9b61-2f4a1d8f7c\(number)"
+          return try await raw.ask(
+            #"{"jsonrpc":"2.0","id":1,"method":"\#(method)","params":{"request_id":"\#(id)",\#(params)}}"#)
+        }
+        let cancelled = #""invoice_id":"\#(invoice.text("invoice_id"))""#
+        #expect(try await ask("cancel_invoice_request", 10, cancelled)["result"] != nil)
+        let before = try await used()
+        for number in 11..<20 {
+          #expect(try await ask("cancel_invoice_request", number, cancelled)["result"] != nil)
+        }
+        #expect(try await used() == before)
+      }
+      let before = try await used()
+      let period = ["statement", "--format", "json", "--from", "2026-01-01", "--to", "2026-02-01"]
+      _ = try await app.run(period).succeeded()
+      #expect(try await used() > before + 400)
+      try await daemon.owner("quota", name, "--ledger-megabytes", "0")
+      #expect(try await app.run(period).description.contains("quota_exceeded"))
+    }
+  }
+
   @Test func whatTheWalletDidNotMakeIsNotCountedAndItsRequestIsFree() async throws {
     try await withPairedApp { daemon, app in
+      let before = try await quota(daemon)["ledger_bytes"]?["used"]
       let id = "0f6d6c1e-3c0b-4a53-9b61-2f4a1d8f7c01"
       try await daemon.mock("fault", "LTC", "newAddress", "before")
       try await app.refused("invoice", "LTC", "0.5", "--request-id", id, reason: "wallet_unavailable", status: 69)
       #expect(try await quota(daemon)["open_invoices"]?["used"] == 0)
-      #expect(try await quota(daemon)["ledger_bytes"]?["used"] == 0)
+      #expect(try await quota(daemon)["ledger_bytes"]?["used"] == before)
       // Nothing was recorded, so the identifier can be used for another request.
       _ = try await app.ask("invoice", "LTC", "0.6", "--request-id", id)
     }

@@ -13,7 +13,7 @@ public enum ProofRequest: PaymentsMethod {
   public static let failures: [FailureReason] = [
     .unknownCurrency, .orderNotFound, .invoiceNotFound, .addressNotFound, .nothingToProve,
     .amountOutOfRange, .tooManyDecimals, .insufficientFunds, .walletUnavailable, .walletSyncing, .walletLocked,
-    .walletTimeout, .walletError, .cannotProve,
+    .walletTimeout, .walletError, .cannotProve, .quotaExceeded,
   ]
 
   /// What is asked.

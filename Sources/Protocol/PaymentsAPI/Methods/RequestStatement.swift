@@ -10,7 +10,9 @@ public enum RequestStatement: PaymentsMethod {
   public static let summary =
     "Prepares a statement of what this app received and paid in a period."
   /// The reasons for which it may fail, besides those of every method.
-  public static let failures: [FailureReason] = [.unknownCurrency, .requestConflict, .statementTooLarge]
+  public static let failures: [FailureReason] = [
+    .unknownCurrency, .quotaExceeded, .requestConflict, .statementTooLarge,
+  ]
 
   /// What is asked.
   public struct Params: WireObject {

@@ -130,7 +130,7 @@ extension LedgerReader {
 }
 
 extension LedgerTransaction {
-  /// Adds an entry to the end of the chain.
+  /// Adds an entry to the end of the chain. One about an app is counted as a part of what that app uses.
   package func appendAudit(_ entry: AuditEntry) throws {
     let entry = entry.from(origin)
     let end = if let auditEnd { auditEnd } else { try auditHead() }
@@ -142,6 +142,7 @@ extension LedgerTransaction {
         head.hash,
       ])
     auditEnd = head
+    if let app = entry.app { try countWritten(StoredBytes.audit(entry), of: app) }
   }
 
   /// Adds entries to the end of the chain, in this order.

@@ -17,20 +17,20 @@ package struct AppQuota: Sendable, Hashable {
   }
 }
 
-/// The measured number of bytes that a record takes on disk, with its events and its indices, but without the texts of
-/// the app. The request that made it is counted by itself.
+/// The measured number of bytes that a record takes on disk, with its events and its indices, but without the texts of the
+/// app. The request that made it and its audit entries are counted where they are written, whoever writes them.
 package enum StoredBytes {
   /// The bytes of an invoice and its address.
-  package static let invoice = 2_000
+  package static let invoice = 1_950
   /// The bytes of a payment order and its signed transaction.
-  package static let order = 10_500
+  package static let order = 8_000
   /// The bytes of an address without an invoice.
-  package static let address = 400
+  package static let address = 350
+  /// The bytes of a request that must not take effect twice.
+  static let claim = 250
 
-  /// The bytes of a request's key, whatever the request made.
-  package static let request = 200
-  /// The bytes of an entry of the audit log, without its details.
-  package static let auditEntry = 250
+  /// The bytes of an audit entry.
+  static func audit(_ entry: AuditEntry) -> Int { 260 + entry.detail.utf8.count }
 
   /// Returns the bytes that texts add. They are stored with the object and in the events about it.
   package static func texts(_ texts: [String]) -> Int { 4 * texts.reduce(0) { $0 + $1.utf8.count } }
@@ -107,6 +107,13 @@ extension LedgerTransaction {
       INSERT INTO app_usage (app_key, bytes) VALUES (?1, ?2) ON CONFLICT (app_key) DO UPDATE
         SET bytes = CASE WHEN app_usage.bytes + ?3 > 0 THEN app_usage.bytes + ?3 ELSE 0 END
       """, [app.rawValue, max(0, bytes), bytes])
+  }
+
+  /// Adds what is written in an app's name by itself. An app that was never admitted has no quota.
+  func countWritten(_ bytes: Int, of app: AppKey) throws {
+    let counted = try executeCounting(
+      "UPDATE app_usage SET bytes = bytes + ? WHERE app_key = ?", [bytes, app.rawValue])
+    if counted == 0, try appStatus(app) != nil { try countBytes(bytes, of: app) }
   }
 
   /// Records that an address was paid.

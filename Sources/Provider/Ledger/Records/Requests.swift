@@ -72,8 +72,8 @@ extension LedgerReader {
 }
 
 extension LedgerTransaction {
-  /// Takes an idempotency key, or returns what its earlier use created. Keys never expire, so that a key that was taken
-  /// counts among the bytes of its app, whatever the request was.
+  /// Takes an idempotency key, or returns what its earlier use created. Keys never expire, and each is counted as a part
+  /// of what its app uses.
   package func claimRequest(_ claim: RequestClaim) throws -> ClaimOutcome {
     let inserted = try executeCounting(
       """
@@ -86,7 +86,7 @@ extension LedgerTransaction {
         claim.object.id, claim.at.milliseconds,
       ])
     guard inserted == 1 else { return try lookUp(claim) }
-    try countBytes(StoredBytes.request, of: claim.app)
+    try countWritten(StoredBytes.claim, of: claim.app)
     return .new
   }
 }

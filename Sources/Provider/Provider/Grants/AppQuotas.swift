@@ -62,7 +62,7 @@ final class AppQuotas: Sendable {
       if limit == nil { underWay[app, default: []].append(need) }
       return limit
     }
-    if let limit { throw PaymentsFailure(.quotaExceeded, rule: limit.rawValue) }
+    if let limit { throw PaymentsFailure.exceeded(limit) }
   }
 
   /// Ends what was begun. Called before it is stored, or when nothing was created.
@@ -76,6 +76,14 @@ final class AppQuotas: Sendable {
   /// Returns the quota that a further object would exceed.
   func exceeded(by need: Need, of app: AppKey, _ reader: LedgerReader) throws -> Limit? {
     try used(by: need, of: app, reader).exceeded(by: [need], [need])
+  }
+
+  /// Refuses an app whose records use all of the allowed bytes, before anything is done for its request. What is written
+  /// then asks ``checkBytes(of:_:)`` again in its unit.
+  func requireBytes(of app: AppKey) async throws {
+    if let limit = try await core.ledger.read({ reader in try self.checkBytes(of: app, reader) }) {
+      throw PaymentsFailure.exceeded(limit)
+    }
   }
 
   /// Returns the quota that is exceeded if the app's records use all of the allowed bytes.
@@ -137,15 +145,9 @@ final class AppQuotas: Sendable {
   }
 }
 
-extension AppQuotas {
-  /// Writes an entry about something that an app asked for and may ask for as often as it likes. It counts among what the
-  /// app's records take. If they take all that they may, nothing is written: the log is not there to be filled.
-  ///
-  /// - Returns: The quota that is used up; `nil` once the entry is written.
-  func appendAudit(_ entry: AuditEntry, askedBy app: AppKey, in transaction: LedgerTransaction) throws -> Limit? {
-    if let limit = try checkBytes(of: app, transaction) { return limit }
-    try transaction.countBytes(StoredBytes.auditEntry + entry.detail.utf8.count, of: app)
-    try transaction.appendAudit(entry)
-    return nil
+extension PaymentsFailure {
+  /// The failure that an app gets where a quota is used up.
+  static func exceeded(_ limit: AppQuotas.Limit) -> PaymentsFailure {
+    PaymentsFailure(.quotaExceeded, rule: limit.rawValue)
   }
 }

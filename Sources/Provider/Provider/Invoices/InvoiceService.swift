@@ -73,8 +73,10 @@ struct InvoiceService: Sendable {
   }
 
   /// Applies an event to a stored invoice. Returns `nil` if the invoice does not exist.
+  ///
+  /// - Parameter claim: The request of the app, whose key is claimed if the invoice changes.
   func apply(
-    _ event: InvoiceEvent, to id: InvoiceID
+    _ event: InvoiceEvent, to id: InvoiceID, claiming claim: RequestClaim? = nil
   ) async throws(LedgerError) -> Outcome? {
     let (core, wallets) = (core, payments.wallets)
     let outcome = try await core.ledger.write { transaction -> Outcome? in
@@ -94,6 +96,7 @@ struct InvoiceService: Sendable {
         try transaction.updateInvoice(invoice, expectedVersion: before)
         let scheme = wallets.existingWallet(invoice.terms.currency)?.currency.uriScheme ?? ""
         try transaction.appendInvoiceEvent(try NewEvent(record, uriScheme: scheme))
+        if let claim { _ = try transaction.claimRequest(claim) }
       }
       return Outcome(record: record, answer: answer, hasChanged: changed, hasNewState: invoice.state != stateBefore)
     }

@@ -39,14 +39,13 @@ struct InvoiceMethods {
       return .init(invoice: payments.wallets.report(invoice), replayed: true)
     }
     let now = core.clock.now()
-    let outcome = try await InvoiceService(payments: payments).apply(.cancel(now), to: params.invoiceID)
+    // The key is claimed with the change, so that it cannot be used for another request. One that changes nothing claims
+    // nothing: it can be repeated for ever and must leave nothing each time.
+    let claim = request.claim(making: "invoice", params.invoiceID.rawValue, at: now)
+    let outcome = try await InvoiceService(payments: payments).apply(
+      .cancel(now), to: params.invoiceID, claiming: claim)
     guard let outcome else { throw PaymentsFailure(.invoiceNotFound) }
     guard outcome.answer == .cancelled else { throw PaymentsFailure(.notCancellable) }
-    // Cancelling can be repeated without harm. The key is claimed so that it cannot be used for another request, but not
-    // by a cancellation that changed nothing: there is no end to those.
-    guard outcome.hasChanged else { return .init(invoice: payments.wallets.report(outcome.record), replayed: false) }
-    let claim = request.claim(making: "invoice", params.invoiceID.rawValue, at: now)
-    _ = try await core.ledger.write { transaction in try transaction.claimRequest(claim) }
     return .init(invoice: payments.wallets.report(outcome.record), replayed: false)
   }
 

@@ -36,15 +36,15 @@ struct OrderMethods {
     if try await core.earlierObject(of: request) != nil {
       return .init(paymentOrder: .init(order), replayed: true)
     }
+    // One that is cancelled already stays so, and nothing is claimed for that: it can be asked for ever.
+    if order.state == .cancelled { return .init(paymentOrder: .init(order), replayed: false) }
     if let process = payments.orders.process(params.orderID) {
       // Before the wallet was looked at, it is unknown whether the order is paid.
       guard process.isTakenUp else { throw PaymentsFailure(.inFlight) }
       guard let answer = await process.cancel() else { throw PaymentsFailure(.storageFull) }
       guard answer == .cancelled else { throw Self.refusal(process.order) }
     } else {
-      guard order.state == .cancelled else { throw Self.refusal(order) }
-      // A cancellation that changes nothing claims nothing: there is no end to those.
-      return .init(paymentOrder: .init(order), replayed: false)
+      throw Self.refusal(order)
     }
     let claim = request.claim(making: "order", params.orderID.rawValue, at: core.clock.now())
     _ = try await core.ledger.write { transaction in try transaction.claimRequest(claim) }

@@ -24,6 +24,7 @@ struct ProofMethods {
     let plan = try await plan(session, params, wallet)
     guard !payments.walletLock.isLocked else { throw PaymentsFailure(.walletLocked, wallet: .ownerLocked) }
     let prover = try Self.provingWallet(wallet)
+    try await payments.quotas.requireBytes(of: session.app)
     try take(params.kind == .reserve ? [.reserve, .any] : [.any], session)
     let message = plan.signedMessage(params.message)
     try await wallet.turns.begin(.reading, for: session.app)
@@ -106,10 +107,12 @@ struct ProofMethods {
       at: core.clock.now(), kind: "proof.made", app: session.app,
       objectID: plan.orderID?.rawValue ?? plan.invoiceID?.rawValue, detail)
     let (quotas, app) = (payments.quotas, session.app)
-    let limit = try await core.ledger.write { transaction in
-      try quotas.appendAudit(entry, askedBy: app, in: transaction)
+    let limit = try await core.ledger.write { transaction -> AppQuotas.Limit? in
+      if let limit = try quotas.checkBytes(of: app, transaction) { return limit }
+      try transaction.appendAudit(entry)
+      return nil
     }
-    if let limit { throw PaymentsFailure(.quotaExceeded, rule: limit.rawValue) }
+    if let limit { throw PaymentsFailure.exceeded(limit) }
   }
 }
 

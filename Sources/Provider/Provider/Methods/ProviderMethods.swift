@@ -69,7 +69,7 @@ struct ProviderMethods {
     table.add(ProofRequest.self, proofs.prove)
     table.add(VerifyProof.self, proofs.verify)
     let files = StatementMethods(
-      core: payments.core, wallets: payments.wallets, quotas: payments.quotas, statements: statements)
+      core: payments.core, wallets: payments.wallets, statements: statements, quotas: payments.quotas)
     table.add(RequestStatement.self, files.request)
     table.add(GetStatementPart.self, files.part)
     let links = OpeningMethods(core: payments.core, openings: openings)

@@ -37,7 +37,8 @@ struct SessionMethods {
     if forget {
       let (app, now) = (session.app, core.clock.now())
       try await core.ledger.write { transaction in
-        guard try transaction.app(app) != nil else { return }
+        // An app that is forgotten already leaves no further entry, however often it asks.
+        guard try transaction.appStatus(app) == .approved else { return }
         try transaction.setAppStatus(app, .revoked, scopes: [])
         try transaction.withdrawGrants(of: app)
         try transaction.appendAudit(

@@ -9,8 +9,8 @@ import Statements
 struct StatementMethods {
   let core: ProviderCore
   let wallets: WalletDirectory
-  let quotas: AppQuotas
   let statements: StatementService
+  let quotas: AppQuotas
 
   func request(
     _ session: AppSession, _ params: RequestStatement.Params
@@ -88,18 +88,17 @@ struct StatementMethods {
   ) async throws -> String {
     let claim = request.claim(making: "statement", id, at: core.clock.now())
     let quotas = quotas
-    let (outcome, limit) = try await core.ledger.write { transaction -> (ClaimOutcome, AppQuotas.Limit?) in
-      let known = try transaction.lookUp(claim)
-      guard known == .new else { return (known, nil) }
-      if let limit = try quotas.appendAudit(entry, askedBy: claim.app, in: transaction) { return (.new, limit) }
-      return (try transaction.claimRequest(claim), nil)
-    }
-    if let limit { throw PaymentsFailure(.quotaExceeded, rule: limit.rawValue) }
-    switch outcome {
-    case .new: return id
-    case .replay(let object): return object.id
-    case .conflict: throw PaymentsFailure(.requestConflict, pointer: "/request_id")
-    }
+    return try await core.ledger.write { transaction -> Result<String, PaymentsFailure> in
+      switch try transaction.lookUp(claim) {
+      case .replay(let object): return .success(object.id)
+      case .conflict: return .failure(PaymentsFailure(.requestConflict, pointer: "/request_id"))
+      case .new:
+        if let limit = try quotas.checkBytes(of: claim.app, transaction) { return .failure(.exceeded(limit)) }
+        _ = try transaction.claimRequest(claim)
+        try transaction.appendAudit(entry)
+        return .success(id)
+      }
+    }.get()
   }
 
   private static func answer(_ entry: StatementStore.Entry, replayed: Bool) -> RequestStatement.Result {

@@ -31,7 +31,7 @@ struct OrderIntake {
     ).take()
   }
 
-  private func take() async throws -> SubmitPaymentOrder.Result {
+  func take() async throws -> SubmitPaymentOrder.Result {
     // The recipient is known only once the wallet has told the form in which limits and orders name it.
     var status: BudgetStatus
     switch try await lookAround(to: nil) {
@@ -57,6 +57,8 @@ struct OrderIntake {
     }
     let (quote, turn) = try await quote(terms, wallet, isBatching: status.limits.isBatching)
     let effects = order.handle(.quoted(fee: quote.fee), at: core.clock.now())
+    // The wallet took longer to tell the fee than the app wants to wait.
+    if order.state == .expired { throw PaymentsFailure(.expired, pointer: "/expires_at") }
     if order.state == .failed { throw PaymentsFailure(.feeTooHigh, pointer: "/max_fee") }
     return try await decide(Quoted(order: order, effects: effects, quote: quote, turn: turn), status, wallet)
   }
@@ -100,6 +102,7 @@ struct OrderIntake {
           throw PaymentsFailure(.internalError)
         }
         made.effects = made.order.handle(.approved(approval), at: now)
+        guard made.order.state == .approved else { throw PaymentsFailure(.expired, pointer: "/expires_at") }
       }
       switch try await record(made, wallet) {
       case .recorded(let result): return result

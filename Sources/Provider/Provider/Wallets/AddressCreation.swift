@@ -77,7 +77,7 @@ final class AddressCreation: Sendable {
         await wallet.giveBack(address, label: label)
         return .replay
       case .claimed(.conflict): throw PaymentsFailure(.requestConflict, pointer: "/request_id")
-      case .exceeded(let limit): throw PaymentsFailure(.quotaExceeded, rule: limit.rawValue)
+      case .exceeded(let limit): throw PaymentsFailure.exceeded(limit)
       }
     } catch {
       // After a failure of the disk nobody knows whether the ledger has it.

@@ -10,6 +10,8 @@ struct ScriptedWallet: WalletBackend {
   var beforeTransfers: @Sendable () async -> Void = {}
   /// Called before the range of amounts is returned.
   var beforeRange: @Sendable () async -> Void = {}
+  /// The fee of each payment; without it the wallet tells none.
+  var fee: (@Sendable () -> Amount)?
   private let answer: @Sendable () async -> WalletStatus
   /// The problem that a look finds; `nil` if the wallet tells its status alone.
   private let problem: (@Sendable () -> WalletProblem?)?
@@ -34,18 +36,24 @@ struct ScriptedWallet: WalletBackend {
     if let problem { WalletGlance(problem: problem()) } else { WalletGlance(status: await answer()) }
   }
   func newAddress(label: String) async throws(WalletError) -> String { throw .unavailable }
-  func checkAddress(_ text: String) async throws(WalletError) -> AddressCheck { throw .unavailable }
+  func checkAddress(_ text: String) async throws(WalletError) -> AddressCheck {
+    if fee != nil { return .valid(text) }
+    throw .unavailable
+  }
   func transfers(since cursor: TransferCursor?, depth: Int) async throws(WalletError) -> TransferPage {
     await beforeTransfers()
     throw .unavailable
   }
-  var transferAmounts: ClosedRange<Amount> { .zero ... .zero }
+  var transferAmounts: ClosedRange<Amount> { .zero...(fee == nil ? .zero : Amount(atomicUnits: 1_000_000)) }
   func largestPayment() async throws(WalletError) -> Amount {
     await beforeRange()
     return .zero
   }
   func balance() async throws(WalletError) -> WalletBalance { throw .unavailable }
-  func quote(_ intent: PaymentIntent) async throws(WalletError) -> PaymentQuote { throw .unavailable }
+  func quote(_ intent: PaymentIntent) async throws(WalletError) -> PaymentQuote {
+    guard let fee else { throw .unavailable }
+    return PaymentQuote(fee: fee())
+  }
   func prepare(_ payout: [PaymentIntent], feeCap: Amount) async throws(WalletError) -> [SignedTransaction] {
     throw .unavailable
   }
