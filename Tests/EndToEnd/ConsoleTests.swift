@@ -147,6 +147,8 @@ import Testing
     try await withPairedApp { daemon, app in
       let order = try await app.ask("pay", "LTC", stranger, "5")["payment_order"]?.text("order_id") ?? ""
       let console = try daemon.launchConsole(["console"], input: .pipe)
+      _ = try await console.line(containing: "wants to pay 5 LTC", on: .output)
+      try await Task.sleep(for: .milliseconds(700))
       try console.write("d\n")
       console.closeInput()
       #expect(try await console.exit() == .code(0))

@@ -52,7 +52,25 @@ import Testing
 
   // MARK: Litecoin
 
+  /// Orders that come at once leave in one transaction as a rule. On a busy machine the first one may be on its way
+  /// before the others have come.
+  private struct NotTogether: Error {}
+
+  /// Runs a story, from the beginning again where its orders did not leave together.
   private static func withLitecoin(
+    _ body: (_ litecoin: LitecoinRegtest, _ daemon: Daemon, _ app: Client) async throws -> Void
+  ) async throws {
+    for _ in 0..<4 {
+      do {
+        return try await withOneLitecoin(body)
+      } catch is NotTogether {
+        print("the orders did not leave together; once more")
+      }
+    }
+    throw NotTogether()
+  }
+
+  private static func withOneLitecoin(
     _ body: (_ litecoin: LitecoinRegtest, _ daemon: Daemon, _ app: Client) async throws -> Void
   ) async throws {
     try await LitecoinRegtest.with { litecoin in
@@ -89,7 +107,7 @@ import Testing
       let lost = try await Self.order(payments, "LTC", app, daemon)
       let paid = try await Self.all(lost, are: "in_flight", app)
       var transaction = paid[0].text("transaction_id")
-      #expect(Set(paid.map { $0.text("transaction_id") }) == [transaction], "one transaction")
+      guard Set(paid.map { $0.text("transaction_id") }) == [transaction] else { throw NotTogether() }
       func raise() async throws {
         transaction = try await litecoin.rpc("bumpfee", [.string(transaction)], wallet: "payer").text("txid")
       }

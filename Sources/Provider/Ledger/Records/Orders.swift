@@ -211,12 +211,13 @@ extension LedgerReader {
   }
 
   /// Returns the number of other orders that a transaction pays and that have the same recipient and amount. A
-  /// transaction with a single such output cannot be the payment of two orders.
+  /// transaction with a single such output cannot be the payment of two orders. An order whose own transaction it is
+  /// counts even where another one has replaced that for now: if this one is made, it pays that order.
   package func ordersPaid(by transactionID: String, alike order: OrderMachine) throws -> Int {
     let count = try first(
       """
       SELECT count(*) FROM orders AS o LEFT JOIN signed_transactions AS a USING (order_id)
-      WHERE coalesce(o.replacement_id, a.transaction_id) = ?1 AND o.order_id <> ?2 AND o.currency = ?3
+      WHERE (o.replacement_id = ?1 OR a.transaction_id = ?1) AND o.order_id <> ?2 AND o.currency = ?3
         AND o.address = ?4 AND o.amount = ?5 AND o.state IN ('submitting', 'in_flight', 'succeeded')
       """,
       [

@@ -266,7 +266,9 @@ struct OrderIntake {
       let audit = OrderAudit.received(order) + (isHeld ? [OrderAudit.held(order, at: core.clock.now())] : [])
       let claim = request.claim(making: "order", order.terms.id.rawValue, at: order.terms.createdAt)
       let grants = payments.grants
+      let quotas = payments.quotas
       isAllowed = try await core.ledger.write { transaction -> Bool in
+        guard try quotas.checkBytes(of: order.terms.app, transaction) == nil else { return false }
         if try grants.book(order, before: nil, in: transaction) != nil {
           // The budget may have been taken by another copy of this request.
           guard try transaction.lookUp(claim) == .new else { throw LedgerError.abandoned }

@@ -247,7 +247,7 @@ final class OrderProcess: Sendable {
       } catch {
         switch refusal.withLock({ $0 }) {
         case .exceeded(let exceeded): return .exceeded(exceeded)
-        case .locked, .needsPIN, .replacementTaken: return .failed
+        case .locked, .appRevoked, .needsPIN, .replacementTaken: return .failed
         case nil:
           core.ledgerTrouble(error)
           return .failed

@@ -9,6 +9,8 @@ enum OrderRefusal: Sendable, Hashable {
   case exceeded(BudgetExceeded)
   /// The owner has locked the wallet, and the payment has not been stored before.
   case locked
+  /// The owner has revoked the app, or let it pay no more.
+  case appRevoked
   /// A limit approved the payment, and the owner has set a PIN for such an amount since.
   case needsPIN
   /// The transaction that replaced the order's own one makes no more payments than those of other orders.
@@ -55,6 +57,7 @@ struct OrderVersion: Sendable {
   func write(in transaction: LedgerTransaction) throws -> OrderRefusal? {
     if isSubmitted {
       if try WalletLock.isLocked(transaction) { return .locked }
+      if try transaction.appStatus(order.terms.app) != .approved { return .appRevoked }
       if try UnaskedPayment.needsPIN(earlier, grants, transaction) { return .needsPIN }
     }
     if let replaced, try !replaced.isFree(transaction) { return .replacementTaken }
