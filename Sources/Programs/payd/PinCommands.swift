@@ -7,8 +7,10 @@ struct Pin: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Protect payments above a limit by a PIN.",
     discussion: """
-      The PIN is asked for at the terminal and never shown. Without it nothing above the limit is approved, by whatever \
-      program; wrong ones are slowed down: five tries, then waits from half a minute to an hour.
+      The PIN, of six digits or more, is asked for at the terminal and never shown. Without it nothing above the limit \
+      leaves the wallet, whatever the limits of apps and the configuration say; wrong ones are slowed down: five tries, \
+      then waits from half a minute to an hour. It helps against a person at your open session, not against a program that \
+      runs as you: that can change the ledger's file.
       """,
     subcommands: [Set.self, Clear.self, Show.self])
 
