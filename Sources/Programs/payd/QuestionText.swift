@@ -81,6 +81,9 @@ struct QuestionText {
       Fact(name: "wants", value: PairingGrant.list(pairing.scopes)),
       Fact(name: "a yes grants", value: PairingGrant(asked: pairing.scopes).words),
     ]
+    if let words = UnaskedSpending.words(pairing.unasked) {
+      facts.append(Fact(name: "without asking you", value: safe(words), tone: .strong))
+    }
     if let codes = pairing.currencies {
       facts.append(Fact(name: "currencies", value: codes.map { safe($0) }.joined(separator: ", ")))
     }

@@ -29,6 +29,8 @@ package struct PairingApproval: Codable, Sendable, Equatable {
   package var currencies: [String]?
   /// The program that holds the connection, as the system says; advice.
   package var process: String?
+  /// By currency, what leaves without a question after a yes: `ask_above` is the largest payment; absent where nothing does.
+  package var unasked: NamedValues<AppLimits>?
   /// Whether a yes needs the owner's PIN.
   package var needsPIN: Bool
 
@@ -36,8 +38,7 @@ package struct PairingApproval: Codable, Sendable, Equatable {
   package init(
     id: String, kind: QuestionKind, name: String, appID: String, version: String, key: AppKey, fingerprint: String,
     scopes: [Scope], granted: [Scope], askedAt: Timestamp, expiresAt: Timestamp, currencies: [String]? = nil,
-    process: String? = nil,
-    needsPIN: Bool
+    process: String? = nil, unasked: NamedValues<AppLimits>? = nil, needsPIN: Bool
   ) {
     self.id = id
     self.kind = kind
@@ -52,6 +53,7 @@ package struct PairingApproval: Codable, Sendable, Equatable {
     self.expiresAt = expiresAt
     self.currencies = currencies
     self.process = process
+    self.unasked = unasked
     self.needsPIN = needsPIN
   }
 
@@ -61,7 +63,7 @@ package struct PairingApproval: Codable, Sendable, Equatable {
     case version, key, fingerprint, scopes, granted
     case askedAt = "asked_at"
     case expiresAt = "expires_at"
-    case currencies, process
+    case currencies, process, unasked
     case needsPIN = "needs_pin"
   }
 }

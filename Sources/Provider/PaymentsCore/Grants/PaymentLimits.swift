@@ -17,6 +17,24 @@ package struct PaymentLimits: Sendable, Hashable {
     case refuse
   }
 
+  /// These limits with ``asking`` as it works out: the largest total that leaves without a question. `nil` where none does.
+  ///
+  /// - Parameter most: The largest total that may leave without the owner's PIN; `nil` where no PIN is set.
+  package func unasked(most: Amount?) -> PaymentLimits? {
+    var bounds = [perPayment, perPeriod, most].compactMap { $0 }
+    switch asking {
+    case .always, .refuse: return nil
+    case .above(let amount): bounds.append(amount)
+    case .never: break
+    }
+    var limits = self
+    if let least = bounds.min() {
+      guard least > .zero else { return nil }
+      limits.asking = .above(least)
+    }
+    return count == 0 ? nil : limits
+  }
+
   /// The largest total of one payment; `nil` for no limit.
   package var perPayment: Amount?
   /// The largest sum of the totals in a period; `nil` for no limit.

@@ -75,8 +75,11 @@ struct WaitingQuestions {
   private func pairing(_ prompt: PairingRequests.Prompt) async -> WaitingQuestion {
     let process = await prompt.applicants.first?.peer.process()?.words
     let needsPIN = pin.isSet && AppCommands.needsPIN(prompt.manifest.scopesGrantedByDefault)
-    let view = WaitingApproval.pairing(OwnerView.pairing(prompt, process: process, needsPIN: needsPIN))
+    let unasked = await payments.grants.unasked(prompt)
+    let view = WaitingApproval.pairing(
+      OwnerView.pairing(prompt, process: process, unasked: unasked, needsPIN: needsPIN))
     var lines = ["wants to be paired; a yes grants \(PairingGrant(asked: prompt.manifest.scopes).words)"]
+    if let words = UnaskedSpending.words(unasked) { lines.append("without asking you: \(words)") }
     if let process { lines.append("program: \(process)") }
     return WaitingQuestion(
       id: prompt.id, view: view,

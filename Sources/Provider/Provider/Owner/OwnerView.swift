@@ -8,13 +8,15 @@ import Transport
 
 /// What the owner sees of that which waits.
 enum OwnerView {
-  static func pairing(_ prompt: PairingRequests.Prompt, process: String?, needsPIN: Bool) -> PairingApproval {
+  static func pairing(
+    _ prompt: PairingRequests.Prompt, process: String?, unasked: NamedValues<AppLimits>?, needsPIN: Bool
+  ) -> PairingApproval {
     PairingApproval(
       id: prompt.id, kind: .pairing, name: prompt.manifest.name, appID: prompt.manifest.appID,
       version: prompt.manifest.version, key: prompt.app, fingerprint: prompt.app.fingerprint,
       scopes: prompt.manifest.scopes, granted: PairingGrant(asked: prompt.manifest.scopes).granted,
       askedAt: prompt.since, expiresAt: prompt.until,
-      currencies: prompt.manifest.currencies, process: process, needsPIN: needsPIN)
+      currencies: prompt.manifest.currencies, process: process, unasked: unasked, needsPIN: needsPIN)
   }
 
   static func payment(_ payment: WaitingPayment) -> PaymentApproval {
