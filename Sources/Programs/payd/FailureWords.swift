@@ -83,12 +83,23 @@ extension OwnerFailure {
 }
 
 extension ProviderStartError {
+  /// The state folder of a ledger in files.
+  private static func stateFolder(of ledger: String) -> String {
+    let folder = ledger.utf8.last == UInt8(ascii: "/") ? String(ledger.unicodeScalars.dropLast()) : ledger
+    return folder.hasSuffix("/ledger") ? String(folder.dropLast("/ledger".count)) : folder
+  }
+
   /// What happened and what to do.
   var words: String {
     switch self {
     case .alreadyRunning(let pid):
       "another payd\(pid.map { " (pid \($0))" } ?? "") uses this state folder; stop it, or give --state another folder"
     case .unusableLedger(let fault, let folder): "cannot use the ledger: \(LedgerWords(fault: fault, folder: folder))"
+    case .otherMoney(_, let ledger):
+      description
+        + "; keep it, and give this wallet one of its own, with its own key: move the state folder away, as by\n"
+        + "  mv \(Self.stateFolder(of: ledger)) \(Self.stateFolder(of: ledger))-before\n"
+        + "or start payd with another one: payd run --state FOLDER (with ledger: postgresql://…, name another database)"
     case .revoked(let name):
       description
         + "; to let it in again, type at the payd that writes: payd daemons add \(name) KEY (payd daemons key "

@@ -110,7 +110,7 @@ extension ProviderStartError {
   /// The exit status of a command that failed so.
   var exitStatus: ExitStatus {
     switch self {
-    case .configuration, .wallet: .config
+    case .configuration, .wallet, .otherMoney: .config
     case .folder, .revoked: .notPermitted
     case .identity(let error): error.exitStatus
     case .alreadyRunning, .listen, .ownerDoor: .unavailable

@@ -12,9 +12,22 @@ extension LedgerReader {
       try columns.text()
     }
   }
+
+  /// Returns the network of each currency that the ledger was used with, by code.
+  package func networks() throws -> [(currency: String, network: String)] {
+    try all("SELECT substr(key, 9), value FROM settings WHERE key LIKE 'network.%' ORDER BY key", []) {
+      columns -> (String, String) in
+      (try columns.text(), try columns.text())
+    }
+  }
 }
 
 extension LedgerTransaction {
+  /// Notes the network of a currency that the ledger is used with.
+  package func setNetwork(_ network: String, of currency: String) throws {
+    try setSetting("network." + currency, network)
+  }
+
   /// Stores the position up to which the wallet's transfers were read, in the unit that stores these transfers.
   package func setTransferCursor(_ cursor: String, currency: String) throws {
     try execute(

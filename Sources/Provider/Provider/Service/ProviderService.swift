@@ -111,6 +111,21 @@ public struct ProviderService: Service {
     throw .unusableLedger(.ofOtherProvider(owner), folder: directories.ledger)
   }
 
+  /// Refuses a ledger of other money than the wallets have, and notes the money of one that is new.
+  private func checkMoney(of ledger: Ledger, _ currencies: [Currency]) async throws(ProviderStartError) {
+    let mismatch: LedgerMoney.Mismatch?
+    do throws(LedgerError) {
+      mismatch = try await ledger.write { transaction -> LedgerMoney.Mismatch? in
+        if let mismatch = try LedgerMoney.mismatch(of: currencies, with: transaction) { return mismatch }
+        try LedgerMoney.note(currencies, in: transaction)
+        return nil
+      }
+    } catch {
+      throw .ledger("\(error)")
+    }
+    if let mismatch { throw .otherMoney(mismatch, ledger: ledgerName) }
+  }
+
   /// This provider with the configuration as it is now: one that stood by may have waited for weeks, while its owner
   /// lowered limits. One that cannot be used is told, and what was read at the start applies.
   private func withPresentConfiguration(
@@ -149,6 +164,7 @@ public struct ProviderService: Service {
     try UnfinishedRestore.check(directories)
     try identity.checkIsStored(in: directories)
     try await checkOwner(of: ledger, identity)
+    try await checkMoney(of: ledger, wallets.map(\.currency))
     try BackupStaging.removeLeftovers(directories)
     try await serve(try await makeParts(ledger, identity, wallets, random, metrics), random)
   }

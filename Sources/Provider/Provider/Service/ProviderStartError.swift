@@ -14,6 +14,8 @@ public enum ProviderStartError: Error, Sendable, CustomStringConvertible {
   case ledger(String)
   /// The ledger in this folder cannot be used before the owner has done something about it.
   case unusableLedger(LedgerFault, folder: String)
+  /// The ledger in this place has records of the currency on another network, or of made-up money.
+  case otherMoney(LedgerMoney.Mismatch, ledger: String)
   /// The owner has sent this daemon away, which the ledger calls by this name.
   case revoked(name: String)
   /// The server for apps cannot be opened.
@@ -35,6 +37,7 @@ public enum ProviderStartError: Error, Sendable, CustomStringConvertible {
       "another provider\(pid.map { " (pid \($0))" } ?? "") uses this state folder"
     case .ledger(let why): "cannot use the ledger: \(why)"
     case .unusableLedger(let fault, let folder): "cannot use the ledger: \(fault.words(in: folder))"
+    case .otherMoney(let mismatch, let ledger): mismatch.words(ledger: ledger)
     case .revoked(let name):
       "the owner has sent this daemon away from the ledger, which calls it \(name)"
     case .listen(let why): "cannot open the app door: \(why)"
