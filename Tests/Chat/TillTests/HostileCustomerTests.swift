@@ -71,7 +71,12 @@ import Testing
   }
 
   @Test func allOpenPurchasesTogetherAreBounded() async throws {
-    let world = try TillWorld(TillWorld.prices + "\nlimits: {open: 4, open_per_customer: 3}\n")
+    let world = try TillWorld(TillWorld.prices + "\nlimits: {open: 6, open_per_customer: 3}\n")
+    let known = await world.shopper("known")
+    try await known.say("/coffee")
+    try await known.say("/pay_ltc")
+    world.bank.receive("0.02")
+    try await world.turn()
     for name in ["a", "b", "c"] {
       let shopper = await world.shopper(name)
       for _ in 0..<3 {
@@ -80,7 +85,12 @@ import Testing
       }
       if name != "a" { #expect(try await shopper.last() == TillWords.shopIsFull) }
     }
-    #expect(world.bank.invoices.count == 4)
+    #expect(world.bank.invoices.count == 1 + 4, "strangers get two thirds")
+    // Whoever has paid before goes on.
+    try await known.say("/coffee")
+    try await known.say("/pay_ltc")
+    #expect(try await known.last() != TillWords.shopIsFull)
+    #expect(world.bank.invoices.count == 1 + 4 + 1)
   }
 
   /// The numbers of purchases count for each customer alone, and nothing of another customer is ever said.

@@ -159,7 +159,9 @@ REASONS: dict[str, Reason] = {
     "already_paid": Reason(4007, "The payment was made.", "There is nothing left to do."),
     "payment_conflicted": Reason(4008, "The transaction can never take effect.", "Make a new payment with a new name."),
     "wallet_unavailable": Reason(5001, "The wallet cannot be reached.", "Check with payd status that it runs."),
-    "wallet_locked": Reason(5002, "The wallet is locked.", "The owner must unlock it."),
+    "wallet_locked": Reason(
+        5002, "The wallet pays nothing at present.",
+        "The owner must unlock it, or look at what it sent: payd status says which."),
     "wallet_syncing": Reason(5003, "The wallet is behind the network.", "Wait until it has caught up."),
     "wallet_timeout": Reason(5004, "The wallet did not answer in time.", "Try again with the same name or request_id."),
     "wallet_error": Reason(

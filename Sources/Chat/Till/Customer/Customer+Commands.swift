@@ -98,11 +98,13 @@ extension Customer {
         && [.expired, .cancelled].contains(purchase.phase(now: shop.now))
     }
     guard unpaid < Self.maximumUnpaid else { return say(TillWords.tooManyUnpaid) }
-    // Strangers together get a part of the addresses only, so that those who have paid before can go on.
+    // Strangers together get a part of the addresses and of the open purchases only, so that those who have paid before
+    // can go on.
     let addresses = hasPaid ? shop.list.limits.unpaid : shop.list.limits.unpaidOfStrangers
+    let open = hasPaid ? shop.list.limits.open : shop.list.limits.openOfStrangers
     guard shop.unpaid[currency, default: 0] < addresses else { return say(TillWords.shopIsFull) }
     forgetOld(now: shop.now)
-    guard shop.open < shop.list.limits.open, purchases.count < Self.maximumPurchases else {
+    guard shop.open < open, purchases.count < Self.maximumPurchases else {
       return say(TillWords.shopIsFull)
     }
     guard let decimals = shop.decimals[currency] else { return say(TillWords.noWallet(currency)) }

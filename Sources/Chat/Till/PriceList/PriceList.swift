@@ -47,6 +47,8 @@ public struct PriceList: Sendable, Hashable {
     public var unpaid = 150
     /// The part of ``unpaid`` for customers who have never paid.
     var unpaidOfStrangers: Int { max(1, unpaid * 2 / 3) }
+    /// The part of ``open`` that customers can use who have not paid before.
+    var openOfStrangers: Int { max(1, open * 2 / 3) }
   }
 
   /// The name of the shop.

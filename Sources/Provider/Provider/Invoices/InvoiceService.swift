@@ -100,7 +100,10 @@ struct InvoiceService: Sendable {
       }
       return Outcome(record: record, answer: answer, hasChanged: changed, hasNewState: invoice.state != stateBefore)
     }
-    if let outcome, outcome.hasNewState { core.metrics.count(outcome.record.invoice) }
+    if let outcome, outcome.hasNewState {
+      core.metrics.count(outcome.record.invoice)
+      core.noteArrival(outcome.record.invoice)
+    }
     if let outcome, outcome.hasChanged { core.hub.changed([id.rawValue], of: outcome.record.invoice.terms.app) }
     return outcome
   }

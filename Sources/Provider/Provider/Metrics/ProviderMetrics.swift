@@ -74,6 +74,22 @@ extension ProviderMetrics {
 }
 
 extension ProviderCore {
+  /// Logs that money has arrived for an invoice, or was taken back. What a look at the wallet tells is no question, so that
+  /// the owner would not hear of it otherwise.
+  func noteArrival(_ invoice: InvoiceMachine) {
+    let words =
+      switch invoice.state {
+      case .processing: "money has arrived for an invoice, and waits for confirmations"
+      case .settled: "money has arrived for an invoice"
+      case .invalid: "money for an invoice was taken back, or was not confirmed in time"
+      case .pending, .expired, .cancelled: String?.none
+      }
+    guard let words else { return }
+    log.log(
+      level: .ownersBusiness, "\(words)",
+      metadata: ["invoice": "\(invoice.terms.id.rawValue)", "currency": "\(invoice.terms.currency)"])
+  }
+
   /// Counts and logs the state of an order that is new, or has changed.
   func note(_ order: OrderMachine, since earlier: OrderMachine? = nil) {
     guard earlier?.state != order.state else { return }
@@ -83,6 +99,9 @@ extension ProviderCore {
     ]
     switch order.state {
     case .awaitingApproval: log.log(level: .ownersBusiness, "a payment waits for the owner", metadata: about)
+    case .inFlight where order.progress.approval?.kind == .standing && earlier?.state == .submitting:
+      log.log(
+        level: .ownersBusiness, "a payment was made without a question, within a limit of its app", metadata: about)
     case .failed: log.log(level: .ownersBusiness, "a payment failed", metadata: about)
     default: log.log(level: .detail, "a payment goes on", metadata: about)
     }

@@ -56,7 +56,7 @@ const WORDS: Record<string, readonly [string, string]> = {
   already_paid: ["The payment was made.", "Nothing needs to be done."],
   payment_conflicted: ["The transaction of the payment can never take effect.", "Pay with a new order."],
   wallet_unavailable: ["The wallet cannot be reached.", "Start the wallet; " + AGAIN.toLowerCase()],
-  wallet_locked: ["The wallet is locked.", "Ask the wallet's owner to unlock it."],
+  wallet_locked: ["The wallet pays nothing at present.", "The owner must unlock it, or look at what it sent: payd status says which."],
   wallet_syncing: ["The wallet is behind the network.", AGAIN],
   wallet_timeout: ["The wallet did not answer in time; nothing was recorded.", AGAIN],
   wallet_error: ["The wallet answered something that makes no sense.", "The wallet's owner has to look at it with `payd status`."],
