@@ -160,6 +160,28 @@ import Testing
     }
   }
 
+  /// What no question is asked about is told all the same: payments within a limit, and money that arrives.
+  @Test func moneyThatMovesUnaskedIsTold() async throws {
+    try await withPairedApp { daemon, app in
+      let key = try await daemon.owner("apps")["apps"]?[0]?.text("key") ?? ""
+      try await daemon.owner("limit", key, "LTC", "--per", "day", "5", "--ask", "never")
+      let console = try daemon.launchConsole(["console", "--watch"], input: .none)
+      _ = try await console.line(containing: "Nothing waits for you.", on: .output)
+      let order = try await app.ask("pay", "LTC", stranger, "0.2")["payment_order"]?.text("order_id") ?? ""
+      try await app.order(order, is: "in_flight")
+      _ = try await console.line(containing: "paid 0.2 LTC to \(stranger), within its limits", on: .output)
+      #expect(console.lines(.output).contains { $0.contains(order) })
+      let invoice = try await app.ask("invoice", "LTC", "0.3")["invoice"] ?? .null
+      try await daemon.mock("receive", invoice.text("address"), "0.3")
+      _ = try await app.invoice(invoice.text("invoice_id"), "seen") { $0.text("state") == "processing" }
+      _ = try await console.line(containing: "was seen, and waits for confirmations", on: .output)
+      try await daemon.mock("mine", "6")
+      _ = try await app.invoice(invoice.text("invoice_id"), "settled") { $0.text("state") == "settled" }
+      _ = try await console.line(containing: "0.3 LTC for payctl has arrived", on: .output)
+      try await console.stop(SIGTERM, within: .seconds(5))
+    }
+  }
+
   @Test func withWatchItOnlyShows() async throws {
     try await withPairedApp { daemon, app in
       let console = try daemon.launchConsole(["console", "--watch"], input: .none)

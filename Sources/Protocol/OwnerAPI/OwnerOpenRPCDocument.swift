@@ -86,7 +86,7 @@ package enum OwnerOpenRPCDocument {
             [
               "id": text, "kind": try TypeSchema.of(QuestionKind.self, &components),
               "because": try TypeSchema.of(OwnerNews.Ending.self, &components),
-            ]), news(.ready),
+            ]), news(.moved, ["money": try TypeSchema.of(MoneyMoved.self, &components)]), news(.ready),
         ]
       ],
     ]

@@ -24,6 +24,8 @@ package enum OwnerNews: Sendable, Equatable {
     case updated
     /// A question is not asked any more.
     case withdrawn
+    /// Money has left or arrived without a question.
+    case moved
     /// All that waited at the beginning was told.
     case ready
   }
@@ -53,13 +55,15 @@ package enum OwnerNews: Sendable, Equatable {
   case updated(WaitingApproval)
   /// A question is not asked any more.
   case withdrawn(id: String, kind: QuestionKind, because: Ending)
+  /// Money has left or arrived without a question.
+  case moved(MoneyMoved)
   /// All that waited at the beginning was told.
   case ready
 }
 
 extension OwnerNews: Codable {
   private enum CodingKeys: String, CodingKey {
-    case change, provider, locked, pin, wallets, approval, id, kind, because
+    case change, provider, locked, pin, wallets, approval, id, kind, because, money
   }
 
   /// Decodes by the member `change`.
@@ -78,6 +82,7 @@ extension OwnerNews: Codable {
         id: try container.decode(String.self, forKey: .id),
         kind: try container.decode(QuestionKind.self, forKey: .kind),
         because: try container.decode(Ending.self, forKey: .because))
+    case .moved: self = .moved(try container.decode(MoneyMoved.self, forKey: .money))
     case .ready: self = .ready
     }
   }
@@ -103,6 +108,9 @@ extension OwnerNews: Codable {
       try container.encode(id, forKey: .id)
       try container.encode(kind, forKey: .kind)
       try container.encode(because, forKey: .because)
+    case .moved(let money):
+      try container.encode(Change.moved, forKey: .change)
+      try container.encode(money, forKey: .money)
     case .ready: try container.encode(Change.ready, forKey: .change)
     }
   }

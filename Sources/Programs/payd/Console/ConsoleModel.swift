@@ -154,6 +154,7 @@ struct ConsoleModel {
     case .shown(let view): return shown(view)
     case .updated(let view): return updated(view)
     case .withdrawn(let id, _, let because): return withdrawn(id, because)
+    case .moved(let money): return [say(MovedText(money: money).line, .plain)]
     case .ready:
       isReady = true
       wasReady = true

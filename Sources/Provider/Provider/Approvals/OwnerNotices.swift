@@ -20,6 +20,8 @@ final class OwnerNotices: Sendable {
     var problems: [String: String] = [:]
     /// The identifiers of the questions that are shown.
     var shown: [String] = []
+    /// Money that moved since the last look.
+    var moves = RecentMoves()
     /// Whether the notifiers are shown new questions.
     var isNotifying = true
   }
@@ -51,6 +53,12 @@ final class OwnerNotices: Sendable {
   /// Announces that a question may have changed. May be called from any thread, and costs little.
   func changed() {
     signal.yield()
+  }
+
+  /// Announces money that left or arrived without a question. Nobody is told who does not watch.
+  func moved(_ money: MoneyMoved) {
+    state.withLock { state in if !state.watchers.isEmpty { state.moves.add(money, at: .now) } }
+    changed()
   }
 
   /// Tells a console which questions wait, and then each change, until it disconnects.
@@ -100,6 +108,10 @@ final class OwnerNotices: Sendable {
         let before = shown.first { $0.id == question.id }
         if before?.view != question.view { tell(audience.old, question.news(isNew: before == nil)) }
         show(question, before, decisions)
+      }
+      for var money in state.withLock({ $0.moves.take() }) {
+        money.app = await questions.name(of: money.key)
+        tell(audience.old, .moved(money))
       }
       for stream in audience.new {
         stream.send(present)

@@ -51,6 +51,15 @@ struct WaitingQuestions {
       locked: payments.walletLock.isLocked, waiting: apps.pairing.prompts.count + payments.prompts.count)
   }
 
+  /// What the owner sees an app called; its claimed name where the owner gave it none, and nothing if it is not known.
+  func name(of app: AppKey) async -> String {
+    let named = try? await core.ledger.read { reader -> String? in
+      guard let record = try reader.app(app) else { return nil }
+      return try reader.appGrant(app).ownerName ?? record.claimedName
+    }
+    return (named ?? nil) ?? ""
+  }
+
   /// What holds for all questions, as consoles that watch are told.
   var general: OwnerNews {
     .standing(

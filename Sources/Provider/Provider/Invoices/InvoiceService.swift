@@ -1,4 +1,5 @@
 import Ledger
+import OwnerAPI
 import PaymentsAPI
 import PaymentsCore
 import PaymentsModel
@@ -103,6 +104,7 @@ struct InvoiceService: Sendable {
     if let outcome, outcome.hasNewState {
       core.metrics.count(outcome.record.invoice)
       core.noteArrival(outcome.record.invoice)
+      if let money = MoneyMoved(outcome.record.invoice) { payments.notices.moved(money) }
     }
     if let outcome, outcome.hasChanged { core.hub.changed([id.rawValue], of: outcome.record.invoice.terms.app) }
     return outcome

@@ -1,5 +1,6 @@
 import Ledger
 import Logging
+import OwnerAPI
 import PaymentsCore
 import PaymentsModel
 import Synchronization
@@ -283,6 +284,7 @@ final class OrderProcess: Sendable {
   /// Goes on with a version that is stored.
   private func take(_ order: OrderMachine, _ effects: [OrderEffect]) {
     core.note(order, since: self.order)
+    if let money = MoneyMoved(order, since: self.order) { payments.notices.moved(money) }
     state.withLock { state in
       state.order = order
       if order.state != .awaitingApproval { state.isQuestion = false }

@@ -1,0 +1,22 @@
+import OwnerAPI
+import PaymentsModel
+import TerminalUI
+
+/// What the console says of money that left or arrived without a question.
+struct MovedText {
+  let money: MoneyMoved
+
+  var line: String {
+    let amount = "\(money.amount.text) \(ApprovalText.safe(money.currency))"
+    let app = money.app.isEmpty ? money.key.fingerprint : ApprovalText.safe(money.app)
+    let what =
+      switch money.kind {
+      case .paidUnasked: "\(app) paid \(amount) to \(ApprovalText.safe(money.address)), within its limits"
+      case .arrived: "\(amount) for \(app) was seen, and waits for confirmations"
+      case .settled: "\(amount) for \(app) has arrived"
+      case .takenBack: "an invoice of \(app) was not paid in time, or its money was taken back"
+      }
+    let others = money.others.map { " (and \($0) more that were not told)" } ?? ""
+    return "\(what): \(money.id).\(others)"
+  }
+}

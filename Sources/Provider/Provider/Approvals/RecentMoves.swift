@@ -1,0 +1,32 @@
+import OwnerAPI
+
+/// Money that moved and was not told yet. An app that pays as often as it may must not make the owner's screen useless: in
+/// each second a few are told one by one, and the others only as a number.
+struct RecentMoves {
+  /// How many are told one by one in a second.
+  static let most = 5
+
+  private var moves: [MoneyMoved] = []
+  private var leftOut = 0
+  private var second: ContinuousClock.Instant?
+  private var count = 0
+
+  /// Adds one that happened now.
+  mutating func add(_ move: MoneyMoved, at now: ContinuousClock.Instant) {
+    if second.map({ now - $0 >= .seconds(1) }) ?? true { (second, count) = (now, 0) }
+    count += 1
+    guard count <= Self.most else { return leftOut += 1 }
+    var move = move
+    if leftOut > 0 {
+      move.others = leftOut
+      leftOut = 0
+    }
+    moves.append(move)
+  }
+
+  /// Returns those that are to be told, once.
+  mutating func take() -> [MoneyMoved] {
+    defer { moves = [] }
+    return moves
+  }
+}

@@ -1,0 +1,23 @@
+import OwnerAPI
+import PaymentsModel
+import Testing
+
+@testable import Provider
+
+@Suite struct RecentMovesTests {
+  private func move(_ number: Int) throws -> MoneyMoved {
+    MoneyMoved(
+      kind: .paidUnasked, id: "ord_\(number)", key: AppKey(rawValue: "AAAA"), currency: "LTC",
+      amount: try DecimalAmount("1"), address: "a")
+  }
+
+  @Test func aFloodIsAFewLinesAndANumber() throws {
+    var moves = RecentMoves()
+    let start = ContinuousClock.now
+    for number in 0..<100 { moves.add(try move(number), at: start.advanced(by: .milliseconds(number))) }
+    #expect(moves.take().map(\.id) == (0..<RecentMoves.most).map { "ord_\($0)" })
+    #expect(moves.take().isEmpty, "each is told once")
+    moves.add(try move(100), at: start.advanced(by: .seconds(2)))
+    #expect(moves.take().map(\.others) == [100 - RecentMoves.most])
+  }
+}
