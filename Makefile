@@ -91,7 +91,7 @@ test-crash: ## Kill, starve and damage everything everywhere: the whole crash ca
 test-restore: ## Restore backups onto lost, old and wrong wallets of litecoind and monero-wallet-rpc, and print what became of each payment
 	@scripts/packages.sh test
 	$(BUILD) --build-tests
-	@PAYPORT_RESTORE=all PAYPORT_KNOWN_ADDRESSES=1000 scripts/tests.sh \
+	@PAYPORT_RESTORE=all scripts/tests.sh \
 	  --filter '^EndToEndTests\.(RestoreMatrix|KnownAddress)Tests/' > .build/restore.log 2>&1; status=$$?; \
 	  grep -a -e '^restore:' -e '^✘' .build/restore.log | cut -c1-400; exit $$status
 

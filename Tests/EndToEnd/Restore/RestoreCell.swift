@@ -48,6 +48,12 @@ struct RestoreCell: Sendable, Hashable, CustomTestStringConvertible {
     coin == .monero && payment == .bumped ? "Monero cannot raise the fee of a payment" : nil
   }
 
+  /// Why the story does not end well yet; `nil` if it does.
+  var knownFault: String? {
+    guard coin == .litecoin, payment == .own, [.seedBefore, .seedAfter].contains(wallet) else { return nil }
+    return "litecoind takes what its wallet paid to itself for change after a seed, and lists it nowhere"
+  }
+
   var testDescription: String { "\(coin.rawValue), \(wallet.rawValue), \(payment.rawValue)" }
 
   static let all = Coin.allCases.flatMap { coin in
