@@ -14,13 +14,15 @@ import Testing
 
   @Test func aboveThePINsAmountNoLimitLetsAPaymentThrough() {
     let never = PaymentLimits(perPeriod: units(100), asking: .never)
-    #expect(decide(20, status(never, withoutPIN: 20)) == .noQuestion(atMost: units(20)), "the fee may not rise above it")
+    #expect(
+      decide(20, status(never, withoutPIN: 20)) == .noQuestion(atMost: units(20)), "the fee may not rise above it")
     #expect(decide(21, status(never, withoutPIN: 20)) == .ask)
     #expect(decide(1, status(never, withoutPIN: 0)) == .ask, "a currency that the PIN does not name always needs it")
     let above = PaymentLimits(perPeriod: units(100), asking: .above(units(50)))
     #expect(decide(30, status(above, withoutPIN: 20)) == .ask)
     #expect(decide(10, status(above, withoutPIN: 20)) == .noQuestion(atMost: units(20)))
-    #expect(decide(101, status(never, withoutPIN: 20)) == exceeded(.perPeriod, left: 100), "what does not fit is refused")
+    #expect(
+      decide(101, status(never, withoutPIN: 20)) == exceeded(.perPeriod, left: 100), "what does not fit is refused")
   }
 
   private func decide(_ total: UInt128, _ status: BudgetStatus, to recipient: String = "a") -> BudgetDecision {
