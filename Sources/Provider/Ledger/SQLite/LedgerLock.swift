@@ -35,6 +35,9 @@ package final class LedgerLock: Sendable {
   }
 
   deinit {
+    // A program that is being started at this moment has a copy of the descriptor until it is executed, which would hold
+    // the lock a little longer.
+    release()
     close(descriptor)
   }
 
