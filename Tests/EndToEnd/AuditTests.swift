@@ -48,7 +48,8 @@ import Testing
         ])
       #expect(kinds(log, about: orders["large"] ?? "") == ["order.received", "order.rejected"])
       #expect(kinds(log, about: orders["dropped"] ?? "") == ["order.received", "order.cancelled"])
-      let lifecycle = entries.map { $0.text("kind") }.filter { !$0.hasPrefix("order.") }
+      // A ledger in a database begins with the daemon that made it.
+      let lifecycle = entries.map { $0.text("kind") }.filter { !$0.hasPrefix("order.") && $0 != "daemon.added" }
       #expect(
         lifecycle == ["provider.started", "app.approved", "provider.started"], "killed: no stop before the start")
       let approved = try #require(entries.first { $0.text("kind") == "order.approved" })
@@ -81,6 +82,9 @@ import Testing
       _ = try await history(daemon, app)
       let early = try await daemon.owner("audit", "head", "--config", daemon.configuration).text("note")
       _ = try await app.ask("pay", "LTC", stranger, "0.05")
+      let entries = try await daemon.owner("audit")["entries"]?.arrayValue ?? []
+      let first = try #require(entries.first { $0.text("kind") == "order.received" })
+      let number = try #require(first["entry"]?.integerValue(as: Int.self))
       let running = try await daemon.owner("audit", "verify", "--config", daemon.configuration, "--expect", early)
       #expect(running["ok"] == true)
       #expect(try await python(daemon, early).exit == .code(0), "the ledger while the daemon runs")
@@ -91,15 +95,16 @@ import Testing
       #expect(stopped.text("note") == note)
       #expect(try await python(daemon, early).output == [note])
 
-      try await daemon.meddleWithAudit("UPDATE audit SET detail = replace(detail, '0.05', '0.01') WHERE entry = 3")
+      try await daemon.meddleWithAudit(
+        "UPDATE audit SET detail = replace(detail, '0.05', '0.01') WHERE entry = \(number)")
       let broken = try await daemon.console("audit", "verify", "--config", daemon.configuration)
       #expect(broken.status == 65)
-      #expect(broken.result.output.first?.hasPrefix("BROKEN: entry 3 is not what it was") == true)
-      #expect(try await python(daemon, nil).error == ["entry 3 was changed"])
+      #expect(broken.result.output.first?.hasPrefix("BROKEN: entry \(number) is not what it was") == true)
+      #expect(try await python(daemon, nil).error == ["entry \(number) was changed"])
       try await daemon.start()
       let atRun = try await daemon.console("audit", "verify", "--json")
       #expect(atRun.status == 65)
-      #expect(atRun.json["entry"] == 3)
+      #expect(atRun.json["entry"]?.integerValue(as: Int.self) == number)
     }
   }
 
