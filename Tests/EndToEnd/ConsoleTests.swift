@@ -25,7 +25,7 @@ import Testing
 
   /// Types an answer to the question that is shown, once it has stood as long as it must.
   private func answer(_ keys: String, at pty: PseudoTerminal) async throws {
-    try await Task.sleep(for: .milliseconds(700))
+    try await Task.sleep(for: .milliseconds(1400))
     try pty.type(keys)
   }
 

@@ -35,6 +35,8 @@ struct Workplace: Sendable {
     let database = try TrialDatabase(of: folder)
     try database?.create()
     try Data((yaml + (database?.line ?? "")).utf8).write(to: URL(fileURLWithPath: folder + "/provider.yml"))
+    // It may hold the password of a wallet.
+    chmod(folder + "/provider.yml", 0o600)
     let trial = Trial(at: folder)
     let daemon = try await trial.start()
     let client = trial.client()

@@ -48,13 +48,13 @@ struct ConsoleModelTests {
 
     /// Types keys, after the question at hand could be read.
     mutating func type(_ keys: String) {
-      now = now.advanced(by: ReadingPause.length)
+      now = now.advanced(by: ReadingPause.afterAnswer)
       hold(keys)
     }
 
     /// Types a line, after the question at hand could be read.
     mutating func enter(_ line: String) {
-      now = now.advanced(by: ReadingPause.length)
+      now = now.advanced(by: ReadingPause.afterAnswer)
       apply(.line(line))
     }
 
@@ -144,6 +144,20 @@ struct ConsoleModelTests {
     #expect(bench.requests.count == 1, "three seconds of a held key")
     bench.type("d")
     #expect(bench.requests.count == 2)
+  }
+
+  @Test("a limit that is typed while the fee rises is typed again")
+  func risingWhileTyping() throws {
+    var bench = try Bench.with(payment("ord_1"))
+    bench.type("A1.5/we")
+    var dearer = try payment("ord_1")
+    if case .payment(var view) = dearer {
+      view.feeCap = try DecimalAmount("0.0025")
+      dearer = .payment(view)
+    }
+    bench.tell(.updated(dearer))
+    bench.hold("ek\n")
+    #expect(bench.requests.isEmpty, "the fee that was agreed to is not the one that would be paid")
   }
 
   @Test("what changes under the finger has to be read again")

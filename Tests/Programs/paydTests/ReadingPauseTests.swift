@@ -30,6 +30,13 @@ import Testing
     #expect(counted([(0, "question")] + held + [(5600, nil)]).last == true, "once it was released")
   }
 
+  /// The usual delay before a key repeats is 660 milliseconds.
+  @Test func aKeyThatIsHeldOnOneQuestionDoesNotReachTheNext() {
+    let repeated = stride(from: 1660, to: 5000, by: 30).map { (at: $0, shown: String?.none) }
+    let taken = counted([(0, "first"), (1000, nil), (1020, "second")] + repeated)
+    #expect(taken.first == true && taken.count { $0 } == 1)
+  }
+
   @Test func whatChangesHasToStandAgain() {
     let steps: [(at: Int, shown: String?)] = [
       (0, "1 LTC, fee 0.1"), (900, "1 LTC, fee 0.2"), (950, nil), (1400, nil), (1900, nil),

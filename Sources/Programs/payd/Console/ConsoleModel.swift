@@ -201,9 +201,13 @@ struct ConsoleModel {
     guard let place = questions.firstIndex(where: { $0.id == view.id }) else { return [] }
     let before = questions[place].view
     questions[place].view = view
-    guard questions[place].id == current, let payment = view.payment, before.payment?.total != payment.total else {
+    guard questions[place].id == current, let payment = view.payment,
+      before.payment?.total != payment.total || before.payment?.feeCap != payment.feeCap
+    else {
       return []
     }
+    // A value that is being typed was for the fee that was shown before.
+    if case .typing(let field, _) = mode, field == .always || field == .denyAlways { mode = .choosing }
     let (fee, feeCap, total) = (payment.fee?.text ?? "", payment.feeCap?.text ?? "", payment.total?.text ?? "")
     return [
       say(

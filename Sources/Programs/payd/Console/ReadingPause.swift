@@ -8,10 +8,14 @@ import PaymentsModel
 struct ReadingPause: Sendable, Hashable {
   /// How long a question stands before it can be answered, and how long the keyboard rests before it can.
   static let length = Duration.milliseconds(500)
+  /// How long after an answer the next one counts at the earliest. A key that is held down begins to repeat only after
+  /// two thirds of a second as a rule, when the next question may have stood for half a second already.
+  static let afterAnswer = Duration.milliseconds(1200)
 
   /// What is shown: the question, and what of it a yes would be bound to.
   private var shown = ""
   private var restsSince: Timestamp?
+  private var answeredAt: Timestamp?
   /// Whether the owner was told that keys were passed over.
   private(set) var hasPassedOver = false
 
@@ -26,7 +30,11 @@ struct ReadingPause: Sendable, Hashable {
   /// Returns whether an answer that is typed now counts. One that does not begins the pause anew.
   mutating func takesAnswer(at now: Timestamp) -> Bool {
     // A clock that was set back begins the pause anew, too.
-    if let restsSince, now >= restsSince, now.since(restsSince) >= Self.length { return true }
+    let isAfterAnswer = answeredAt.map { now < $0 || now.since($0) >= Self.afterAnswer } ?? true
+    if isAfterAnswer, let restsSince, now >= restsSince, now.since(restsSince) >= Self.length {
+      answeredAt = now
+      return true
+    }
     restsSince = now
     hasPassedOver = true
     return false
