@@ -52,7 +52,10 @@ import Testing
       #expect(Set(before + first + after).count == known + 41, "no address twice")
       let status = try await daemon.console("status").succeeded().result.output.joined(separator: " ")
       #expect(status.contains("again that this ledger has"), "\(status)")
-      let told = daemon.process?.lines(.error).count { $0.contains("handed out addresses that this ledger has") }
+      // What a program has written is known completely when it has ended.
+      let process = try #require(daemon.process)
+      try await daemon.terminate()
+      let told = process.lines(.error).count { $0.contains("handed out addresses that this ledger has") }
       #expect(told == 1, "the owner is told once")
     }
   }

@@ -166,8 +166,8 @@ extension CurrencyWallet {
     return first
   }
 
-  /// Counts addresses that the wallet handed out although the ledger has them. Returns `true` for the first ones.
-  @discardableResult
+  /// Counts addresses that the wallet handed out although the ledger has them. Returns `true` for the first ones, of which
+  /// the owner is told.
   func notePassedAddresses(_ count: Int) -> Bool {
     passedAddresses.withLock { passed in
       defer { passed += count }

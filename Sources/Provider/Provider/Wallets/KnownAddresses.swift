@@ -26,7 +26,7 @@ struct KnownAddresses {
     await wallet.passingKnownAddresses.enter()
     defer { wallet.passingKnownAddresses.leave() }
     if let spare = wallet.spareAddress(label: label) {
-      wallet.notePassedAddresses(1)
+      note(1)
       return spare
     }
     var passed = 1
