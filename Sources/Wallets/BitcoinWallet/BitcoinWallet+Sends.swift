@@ -119,15 +119,26 @@ extension BitcoinWallet {
     var inputs: [Outpoint] = []
     // Inputs of extension blocks are no outputs of transactions.
     for input in try decoded.member("vin").elements() where input["txid"] != nil { inputs.append(try Outpoint(input)) }
-    let sent = try known.member("details").elements().filter { $0["category"]?.stringValue == "send" }
+    let sent = try Self.sent(known)
+    let places = Self.places(sent)
+    let outputs = try decoded.member("vout").elements()
     var payout: [PaidOutput] = []
-    for place in Set(sent.compactMap { $0["vout"]?.integerValue(as: Int.self) }).sorted() {
-      guard let output = try decoded.member("vout")[place], let script = output["scriptPubKey"]?["hex"]?.stringValue
-      else { continue }
-      payout.append(
-        PaidOutput(script: script, amount: try output.member("value").amount(decimals: currency.decimals)))
+    for place in places.sorted() where outputs.indices.contains(place) {
+      guard let output = try paid(outputs[place]) else { continue }
+      payout.append(output)
     }
     let output = PaidOutput(script: recipient.script, amount: intent.amount)
+    // What the wallet takes for change may be the payment, too. Those that it lists bear the fee.
+    var isUnlisted = false
+    for (place, other) in outputs.enumerated() where !places.contains(place) {
+      if try paid(other) == output { isUnlisted = true }
+    }
+    if !payout.contains(output), isUnlisted, let place = PayoutPlace(index: payout.count, count: payout.count + 1) {
+      return BitcoinTransactionBlob(
+        transactionID: transactionID, hex: hex, inputs: inputs, payout: payout + [output], place: place
+      )
+      .signedTransaction(fee: payout.isEmpty ? try fee.spent(decimals: currency.decimals) : .zero)
+    }
     if let index = payout.firstIndex(of: output), let place = PayoutPlace(index: index, count: payout.count) {
       return BitcoinTransactionBlob(
         transactionID: transactionID, hex: hex, inputs: inputs, payout: payout, place: place
@@ -141,6 +152,39 @@ extension BitcoinWallet {
     return BitcoinTransactionBlob(
       transactionID: transactionID, hex: hex, inputs: inputs, payout: [output], place: place
     ).signedTransaction(fee: place.share(of: try fee.spent(decimals: currency.decimals)))
+  }
+
+  /// Reads the outputs of the transaction itself, and leaves out those that the wallet lists as sent.
+  package func unlistedOutputs(ofSend transactionID: String) async throws(WalletError) -> [SentOutput] {
+    guard JSONValue.isHash(transactionID), let known = try await walletTransaction(transactionID) else { return [] }
+    let listed = Self.places(try Self.sent(known))
+    let decoded = try await rpc.result("decoderawtransaction", [.string(try known.string("hex"))], on: .node)
+    var unlisted: [SentOutput] = []
+    for (place, output) in try decoded.member("vout").elements().enumerated() where !listed.contains(place) {
+      let script = output["scriptPubKey"]
+      // Older daemons list the addresses of an output.
+      guard let address = script?["address"]?.stringValue ?? script?["addresses"]?[0]?.stringValue,
+        let amount = output["value"]
+      else { continue }
+      unlisted.append(SentOutput(address: address, amount: try amount.amount(decimals: currency.decimals)))
+    }
+    return unlisted
+  }
+
+  /// What the wallet lists as sent by a transaction.
+  private static func sent(_ known: JSONValue) throws(WalletError) -> [JSONValue] {
+    try known.member("details").elements().filter { $0["category"]?.stringValue == "send" }
+  }
+
+  /// The outputs of the transaction that are listed.
+  private static func places(_ sent: [JSONValue]) -> Set<Int> {
+    Set(sent.compactMap { $0["vout"]?.integerValue(as: Int.self) })
+  }
+
+  /// Reads a decoded output; `nil` if it has no script.
+  private func paid(_ output: JSONValue) throws(WalletError) -> PaidOutput? {
+    guard let script = output["scriptPubKey"]?["hex"]?.stringValue else { return nil }
+    return PaidOutput(script: script, amount: try output.member("value").amount(decimals: currency.decimals))
   }
 
   /// Asks the wallet for each transaction. One that only pays the wallet has no fee.

@@ -100,6 +100,12 @@ public protocol SendingHistory: Sendable {
   /// transactions only returns those of transactions that it has sent, or none.
   func marks(paying addresses: [String]) async throws(WalletError) -> [String]
 
+  /// Returns the outputs of one of the wallet's sends that the wallet's list does not name and that have an address: its
+  /// change, and what it takes for change. A wallet that was restored from its seed may not remember that it has handed
+  /// an address out, and then lists nowhere what it has paid to that. A transaction that the wallet does not know has
+  /// none.
+  func unlistedOutputs(ofSend transactionID: String) async throws(WalletError) -> [SentOutput]
+
   /// Returns the signed transaction of one of the wallet's sends, made from data of the wallet and its network. It is
   /// used to look the transaction up, also after another one has taken its place, and bears the payment's share of the
   /// fee.
@@ -126,4 +132,9 @@ public protocol SendingHistory: Sendable {
   /// Returns those of these addresses at which this wallet receives. The provider tells by them whether this is the
   /// wallet that it knows.
   func owned(among addresses: [String]) async throws(WalletError) -> Set<String>
+}
+
+extension SendingHistory {
+  /// No outputs, for wallets whose list names each payment or at least counts it in ``WalletSend/unknown``.
+  public func unlistedOutputs(ofSend transactionID: String) async throws(WalletError) -> [SentOutput] { [] }
 }

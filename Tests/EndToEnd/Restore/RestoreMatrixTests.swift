@@ -27,10 +27,6 @@ struct RestoreMatrixTests {
   private static func play(_ cell: RestoreCell) async throws {
     if let why = cell.isImpossible { return tell(cell, "cannot be: \(why)") }
     let began = ContinuousClock.now
-    if let fault = cell.knownFault {
-      await withKnownIssue("\(fault)") { try await RestoreStory.run(cell) }
-      return tell(cell, "KNOWN FAULT: \(fault)", since: began)
-    }
     do {
       try await RestoreStory.run(cell)
       tell(cell, "every sum moved once, and the books are right", since: began)

@@ -100,7 +100,9 @@ struct RestoreStory {
     let count = cell.payment == .single || cell.payment == .bumped ? 1 : 3
     var asked: [Asked] = []
     for number in 1...count {
-      let isOwn = cell.payment == .own && number == 1
+      // A Monero wallet that lost its list names nothing that it has paid to itself, so that it cannot be adopted.
+      let isAdopted = cell.payment == .adopted && cell.coin == .litecoin && number == 3
+      let isOwn = cell.payment == .own && number == 1 || isAdopted
       asked.append(
         Asked(
           request: Self.request(number), address: isOwn ? own : try await network.strangersAddress(),

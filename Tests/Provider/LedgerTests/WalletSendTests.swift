@@ -12,7 +12,9 @@ import Testing
   {
     UnknownSend(
       currency: "TST", transactionID: id,
-      content: SendContent(outputs: outputs, unknown: Amount(atomicUnits: 7)), fee: Amount(atomicUnits: 3),
+      content: SendContent(
+        outputs: outputs, unknown: Amount(atomicUnits: 7),
+        unlisted: [SendOutput(address: "change", amount: Amount(atomicUnits: 5))]), fee: Amount(atomicUnits: 3),
       at: seconds.map(second), foundAt: second(9), marks: marks, verdict: verdict)
   }
 

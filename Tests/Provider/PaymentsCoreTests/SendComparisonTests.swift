@@ -160,6 +160,21 @@ import Testing
     #expect(!batch.mayPay(order("small", amount: 1).terms))
   }
 
+  @Test func whatTheWalletDoesNotNameCountsForExactlyThatPayment() {
+    let named = SendOutput(address: "secret-address", amount: units(100))
+    let change = SendOutput(address: "secret-address", amount: units(30))
+    var send = unknown([
+      ListedSend(transactionID: id("a"), content: SendContent(outputs: [named]), fee: nil, at: nil, marks: [])
+    ])[0].with(unlisted: [change])
+    #expect(send.mayPay(order("own", amount: 30).terms) && !send.mayPay(order("less", amount: 29).terms))
+    #expect(!send.isTaken && !send.content.isEmpty)
+    send.take(over: order("o1", amount: 100).terms)
+    #expect(send.isTaken && send.verdict == .forgotten, "what the wallet takes for change may still be a payment")
+    #expect(send.mayPay(order("own", amount: 30).terms))
+    send.take(over: order("own", amount: 30).terms)
+    #expect(send.verdict == .order && !send.mayPay(order("again", amount: 30).terms))
+  }
+
   @Test func knownAndUnknownPaymentsOfOneTransactionAreToldApart() {
     let known = SendOutput(address: "secret-address", amount: units(100))
     var send = unknown([

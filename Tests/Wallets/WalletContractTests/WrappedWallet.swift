@@ -84,6 +84,10 @@ extension WrappedWallet {
     try await inner.signedTransaction(ofSend: transactionID, paying: intent, at: index)
   }
 
+  func unlistedOutputs(ofSend transactionID: String) async throws(WalletError) -> [SentOutput] {
+    try await inner.unlistedOutputs(ofSend: transactionID)
+  }
+
   func witness() async throws(WalletError) -> String { try await inner.witness() }
 
   func sent(among transactionIDs: [String]) async throws(WalletError) -> Set<String> {

@@ -327,7 +327,7 @@ enum LedgerSchema {
   /// Up to where the wallets were read: what they received in `cursors`, what they sent in `send_cursors`, with an address
   /// of the wallet that was read, when the first one was, and when the owner accepted it in place of another one. `wallet_sends` is what they sent
   /// and no order is known for; its `outputs` has a line for each, the amount, a space and the address, and one with the
-  /// sum of those whose addresses are not known; `marks` and `excluded` have words. `settled_marks` are
+  /// sum of those whose addresses are not known; outputs that the wallet does not name end with the word `unlisted`; `marks` and `excluded` have words. `settled_marks` are
   /// marks without a send, of which the owner has said that they pay no order.
   private static let wallets = """
     CREATE TABLE cursors (

@@ -36,7 +36,7 @@ extension LedgerReader {
   }
 
   /// Returns the sends that belong to no order and may still belong to one, oldest first. Sends on which the owner has
-  /// decided are left out, and so are those of which each payment has its order.
+  /// decided are left out, and so are those of which each payment has its order and nothing else is left.
   package func unknownSends() throws -> [UnknownSend] {
     let sends = try all(
       """
@@ -46,7 +46,7 @@ extension LedgerReader {
     return try sends.compactMap { send in
       var send = send
       send.taken = try payments(of: send.transactionID, currency: send.currency)
-      return send.taken.isEmpty || !send.rest.isEmpty ? send : nil
+      return send.isTaken && send.rest.unlisted.isEmpty ? nil : send
     }
   }
 
@@ -128,8 +128,11 @@ extension LedgerTransaction {
 
   /// Stores a new send, or replaces what is stored of a known one.
   package func saveSend(_ send: UnknownSend) throws {
+    func lines(_ outputs: [SendOutput], _ end: String = "") -> [String] {
+      outputs.map { "\($0.amount.atomicUnits) \($0.address)" + end }
+    }
     let unknown = send.content.unknown == .zero ? [] : ["\(send.content.unknown.atomicUnits) "]
-    let outputs = (send.content.outputs.map { "\($0.amount.atomicUnits) \($0.address)" } + unknown)
+    let outputs = (lines(send.content.outputs) + unknown + lines(send.content.unlisted, UnknownSend.unlistedEnd))
       .joined(separator: "\n")
     try execute(
       """
@@ -152,19 +155,25 @@ extension LedgerTransaction {
 }
 
 extension UnknownSend {
+  /// The end of the line of an output that the wallet does not name in its list.
+  fileprivate static let unlistedEnd = " unlisted"
+
   fileprivate init(columns: inout Columns) throws {
     let currency = try columns.text()
     let transactionID = try columns.text()
-    var outputs: [SendOutput] = []
+    var (outputs, unlisted): ([SendOutput], [SendOutput]) = ([], [])
     var unknown = Amount.zero
     for line in try columns.text().utf8.split(separator: UInt8(ascii: "\n")) {
-      let parts = line.split(separator: UInt8(ascii: " "), maxSplits: 1)
+      let isUnlisted = line.reversed().starts(with: Self.unlistedEnd.utf8.reversed())
+      let named = isUnlisted ? line.dropLast(Self.unlistedEnd.utf8.count) : line
+      let parts = named.split(separator: UInt8(ascii: " "), maxSplits: 1)
       guard let units = parts.first.flatMap({ UInt128(String(decoding: $0, as: UTF8.self)) }) else {
         throw LedgerError.corrupt
       }
       let amount = Amount(atomicUnits: units)
       if parts.count > 1, !parts[1].isEmpty {
-        outputs.append(SendOutput(address: String(decoding: parts[1], as: UTF8.self), amount: amount))
+        let output = SendOutput(address: String(decoding: parts[1], as: UTF8.self), amount: amount)
+        if isUnlisted { unlisted.append(output) } else { outputs.append(output) }
       } else {
         unknown = unknown.addingSaturated(amount)
       }
@@ -178,7 +187,8 @@ extension UnknownSend {
     let marks = words(try columns.text())
     let verdict: SendVerdict = try columns.choice()
     self.init(
-      currency: currency, transactionID: transactionID, content: SendContent(outputs: outputs, unknown: unknown),
+      currency: currency, transactionID: transactionID,
+      content: SendContent(outputs: outputs, unknown: unknown, unlisted: unlisted),
       fee: fee, at: at, foundAt: foundAt, marks: marks, verdict: verdict,
       excluded: Set(words(try columns.text()).map(OrderID.init(rawValue:))))
   }

@@ -21,25 +21,31 @@ package struct SendContent: Sendable, Hashable {
   package private(set) var outputs: [SendOutput]
   /// The sum of all other payments, whose recipients and number are not known; zero if there are none.
   package private(set) var unknown: Amount
+  /// The outputs that the wallet does not name in its list: its change, and payments to itself that it takes for change
+  /// since it was restored from its seed. They count only for an order that asks for exactly one of them.
+  package private(set) var unlisted: [SendOutput]
 
   /// Creates a content.
-  package init(outputs: [SendOutput], unknown: Amount = .zero) {
+  package init(outputs: [SendOutput], unknown: Amount = .zero, unlisted: [SendOutput] = []) {
     self.outputs = outputs
     self.unknown = unknown
+    self.unlisted = unlisted
   }
 
-  /// Whether nothing is left that may be a payment.
+  /// Whether nothing is left that the wallet names as a payment.
   package var isEmpty: Bool { outputs.isEmpty && unknown == .zero }
 
   /// Returns whether a payment may be among these. One of those that are not known may be any payment up to their sum.
   package func mayContain(_ payment: SendOutput) -> Bool {
-    outputs.contains(payment) || payment.amount <= unknown && unknown > .zero
+    outputs.contains(payment) || unlisted.contains(payment) || payment.amount <= unknown && unknown > .zero
   }
 
   /// Takes a payment out, since it is accounted for.
   package mutating func remove(_ payment: SendOutput) {
     if let index = outputs.firstIndex(of: payment) {
       outputs.remove(at: index)
+    } else if let index = unlisted.firstIndex(of: payment) {
+      unlisted.remove(at: index)
     } else {
       unknown = unknown.subtracting(payment.amount) ?? .zero
     }
@@ -111,12 +117,23 @@ package struct UnknownSend: Sendable, Hashable {
     return rest
   }
 
+  /// Returns the send with the outputs that the wallet does not name in its list.
+  package func with(unlisted: [SendOutput]) -> UnknownSend {
+    UnknownSend(
+      currency: currency, transactionID: transactionID,
+      content: SendContent(outputs: content.outputs, unknown: content.unknown, unlisted: unlisted), fee: fee, at: at,
+      foundAt: foundAt, marks: marks, verdict: verdict, excluded: excluded, taken: taken)
+  }
+
+  /// Whether each payment that the wallet names has its order.
+  package var isTaken: Bool { !taken.isEmpty && rest.isEmpty }
+
   /// Lets an order take its part of the transaction over. When nothing is left, the send needs no more decisions;
   /// before that it may be the payment of other orders, too.
   package mutating func take(over terms: OrderTerms) {
     taken[terms.id] = SendOutput(terms)
     excluded.insert(terms.id)
-    verdict = rest.isEmpty ? .order : .forgotten
+    verdict = rest.isEmpty && rest.unlisted.isEmpty ? .order : .forgotten
   }
 
   /// Whether the transaction may pay an order, too: as far as the wallet knows, what no other order has taken over

@@ -254,6 +254,18 @@ final class MeasuredWallet: WalletBackend {
     }
   }
 
+  func unlistedOutputs(ofSend transactionID: String) async throws(WalletError) -> [SentOutput] {
+    let call = begin("unlisted_outputs")
+    do throws(WalletError) {
+      let answer = try await inner.unlistedOutputs(ofSend: transactionID)
+      call.end()
+      return answer
+    } catch {
+      call.fail(error)
+      throw error
+    }
+  }
+
   func sent(among transactionIDs: [String]) async throws(WalletError) -> Set<String> {
     let call = begin("sent")
     do throws(WalletError) {

@@ -20,7 +20,7 @@ struct SendCommands {
   func list(all: Bool) -> SendsReport {
     let held = held
     let shown = history.sends.filter { send in
-      all || send.verdict == .open || held.contains { send.mayPay($0.terms) }
+      all && !send.isTaken || send.verdict == .open || held.contains { send.mayPay($0.terms) }
     }
     return SendsReport(
       stopped: stopped, notCompared: notCompared.filter { !notRecognised.contains($0) }, notRecognised: notRecognised,

@@ -92,23 +92,25 @@ struct SendWatch {
       currency: code, provider: core.providerID, isFirstLook: isFirst,
       ledgerSince: position.since, startedAt: history.startedAt(or: now), now: now
     )
-    let found = try await store(page, comparison, position)
+    guard let found = try await store(page, comparison, position) else { return false }
     history.add(found)
     if found.contains(where: { $0.verdict == .open }) { await holdOrders(found.filter { $0.verdict == .open }) }
     if isFirst { history.setCompared(code) }
     return true
   }
 
-  /// Stores the sends and the position in one unit, so that no send is missed.
+  /// Stores the sends and the position in one unit, so that no send is missed. Returns `nil` if the wallet does not answer
+  /// what else it has paid.
   private func store(
     _ page: SendPage, _ comparison: SendComparison, _ position: SendPosition
-  ) async throws(LedgerError) -> [UnknownSend] {
+  ) async throws(LedgerError) -> [UnknownSend]? {
     let listed = page.sends.map(ListedSend.init)
-    let found = try await core.ledger.read { reader in
+    let unknown = try await core.ledger.read { reader in
       try comparison.unknown(listed) { id in
         try reader.knowsTransaction(id, currency: comparison.currency)
       }
     }
+    guard let found = await withUnlisted(unknown) else { return nil }
     guard !found.isEmpty || page.cursor.rawValue != position.cursor else { return [] }
     let newPosition = SendPosition(
       cursor: page.cursor.rawValue, witness: position.witness, since: position.since, acceptedAt: position.acceptedAt)
@@ -123,6 +125,20 @@ struct SendWatch {
       try transaction.appendAudit(audit)
     }
     return found
+  }
+
+  /// Returns the sends with what the wallet's list does not name of them; `nil` if the wallet does not answer.
+  private func withUnlisted(_ sends: [UnknownSend]) async -> [UnknownSend]? {
+    var all: [UnknownSend] = []
+    do throws(WalletError) {
+      for send in sends {
+        let unlisted = try await wallet.backend.unlistedOutputs(ofSend: send.transactionID)
+        all.append(send.with(unlisted: unlisted.map { SendOutput(address: $0.address, amount: $0.amount) }))
+      }
+    } catch {
+      return nil
+    }
+    return all
   }
 
   /// Reports that paying has stopped, because the ledger was restored from a copy, or another provider pays with a copy
