@@ -50,6 +50,21 @@ extension LedgerReader {
     }
   }
 
+  /// Returns the sends of a currency that the owner has to look at before this payment is made: those that stop all
+  /// payments, and those that may be this payment of this order.
+  package func sendsInDoubt(of payment: SendOutput, by order: OrderID, currency: String) throws -> [UnknownSend] {
+    let sends = try all(
+      "SELECT \(Self.sendColumns) WHERE currency = ? AND verdict IN ('open', 'noted', 'forgotten')", [currency],
+      UnknownSend.init(columns:))
+    return try sends.compactMap { send in
+      var send = send
+      if send.verdict == .open { return send }
+      guard send.mayPay(payment, of: order) else { return nil }
+      send.taken = try payments(of: send.transactionID, currency: currency)
+      return send.mayPay(payment, of: order) ? send : nil
+    }
+  }
+
   /// Returns what a transaction pays of orders, by their identifiers.
   package func payments(of transactionID: String, currency: String) throws -> [OrderID: SendOutput] {
     let payments = try all(

@@ -248,7 +248,7 @@ final class OrderProcess: Sendable {
       } catch {
         switch refusal.withLock({ $0 }) {
         case .exceeded(let exceeded): return .exceeded(exceeded)
-        case .locked, .appRevoked, .needsPIN, .replacementTaken: return .failed
+        case .locked, .appRevoked, .needsPIN, .doubtful, .replacementTaken: return .failed
         case nil:
           core.ledgerTrouble(error)
           return .failed

@@ -13,6 +13,8 @@ enum OrderRefusal: Sendable, Hashable {
   case appRevoked
   /// A limit approved the payment, and the owner has set a PIN for such an amount since.
   case needsPIN
+  /// The wallet has sent something that may be this payment.
+  case doubtful
   /// The transaction that replaced the order's own one makes no more payments than those of other orders.
   case replacementTaken
 }
@@ -59,6 +61,7 @@ struct OrderVersion: Sendable {
       if try WalletLock.isLocked(transaction) { return .locked }
       if try transaction.appStatus(order.terms.app) != .approved { return .appRevoked }
       if try UnaskedPayment.needsPIN(earlier, grants, transaction) { return .needsPIN }
+      if try DoubtfulPayment.mustBeReviewed(order.terms, transaction) { return .doubtful }
     }
     if let replaced, try !replaced.isFree(transaction) { return .replacementTaken }
     if let exceeded = try grants.book(order, before: counted, in: transaction) { return .exceeded(exceeded) }

@@ -27,13 +27,16 @@ struct SendWatch {
   }
 
   /// Returns whether this order may be paid at present. If the wallet was not compared since the start, this is done
-  /// first.
+  /// first. What the wallet has sent is judged once more in the unit that stores the payment.
   func clearance(for terms: OrderTerms) async -> Clearance {
     if !history.isCompared(code) { await look() }
     guard history.isCompared(code) else { return .notCompared }
     do throws(LedgerError) {
       guard try await isRecognised() else { return .notCompared }
-      if try await !mustAsk(terms) {
+      let mustBeReviewed = try await core.ledger.read { reader in
+        try DoubtfulPayment.mustBeReviewed(terms, reader)
+      }
+      if !mustBeReviewed {
         switch try await fence(for: [terms.id: SendOutput(terms)]) {
         case .free: return .clear
         case .notKnown: return .notCompared
@@ -50,16 +53,6 @@ struct SendWatch {
       "an order may be paid already: the wallet sent something that the ledger does not know; the owner has to look",
       metadata: ["order": "\(terms.id.rawValue)", "currency": "\(code)"])
     return .review
-  }
-
-  private func mustAsk(_ terms: OrderTerms) async throws(LedgerError) -> Bool {
-    if history.isStopped(code) { return true }
-    let suspects = history.suspects(for: terms)
-    guard !suspects.isEmpty else { return false }
-    // A raised fee may have been found in the wallet's list before it was known which order it is for.
-    return try await core.ledger.read { reader in
-      try suspects.contains { suspect in try !suspect.taken.isEmpty || !reader.isOfOrder(suspect.transactionID) }
-    }
   }
 
   /// Compares once. Returns `false` if the wallet does not answer or the ledger fails: then nothing changes, and the next
