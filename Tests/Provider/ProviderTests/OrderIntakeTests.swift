@@ -3,6 +3,7 @@ import Ledger
 import PaymentsAPI
 import PaymentsCore
 import PaymentsModel
+import Synchronization
 import TestSupport
 import Testing
 import WalletBackend
@@ -58,6 +59,44 @@ import WalletBackend
       await #expect(throws: PaymentsFailure(.expired, pointer: "/expires_at")) {
         _ = try await OrderIntake(request: request, params: params, payments: payments, signedAt: nil).take()
       }
+    }
+  }
+
+  private static func ask(_ payments: Payments, maxFee: String?) async throws {
+    let params = SubmitPaymentOrder.Params(
+      requestID: .random(), currency: "LTC", address: "to", amount: try DecimalAmount("0.000001"),
+      maxFee: try maxFee.map { try DecimalAmount($0) })
+    let request = try AppRequest(app, params.requestID, method: SubmitPaymentOrder.name, params: params)
+    _ = try await OrderIntake(request: request, params: params, payments: payments, signedAt: nil).take()
+  }
+
+  /// An app could find the end of the funds by fees that it does not accept, and the owner would see nothing.
+  @Test(arguments: [false, true]) func refusedFeesAreRecordedAndFew(_ seesFunds: Bool) async throws {
+    let asked = Mutex(0)
+    var backend = ScriptedWallet("LTC") { .ready }
+    backend.fee = {
+      asked.withLock { $0 += 1 }
+      return Amount(atomicUnits: 4)
+    }
+    try await Self.with([CurrencyWallet(backend: backend)]) { payments in
+      try await payments.core.ledger.write { transaction in
+        try transaction.setAppStatus(Self.app, .approved, scopes: seesFunds ? ["pay", "balance"] : ["pay"])
+      }
+      var refusals: [FailureReason] = []
+      for _ in 0..<15 {
+        do {
+          try await Self.ask(payments, maxFee: "0.00000003")
+        } catch let failure as PaymentsFailure {
+          refusals.append(failure.reason)
+        }
+      }
+      let few = Array(repeating: FailureReason.feeTooHigh, count: 12)
+      #expect(refusals == few + Array(repeating: seesFunds ? .feeTooHigh : .rateLimited, count: 3))
+      #expect(asked.withLock { $0 } == (seesFunds ? 15 : 12), "the wallet is not asked in vain")
+      // What names no fee goes on.
+      try await Self.ask(payments, maxFee: nil)
+      let log = try await payments.core.ledger.read { reader in try reader.audit(limit: 100) }
+      #expect(log.count { $0.kind == "order.fee_refused" } == (seesFunds ? 0 : 12))
     }
   }
 }

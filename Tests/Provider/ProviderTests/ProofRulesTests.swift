@@ -96,17 +96,17 @@ struct ProofRulesTests {
 
   @Test("each app has an allowance of its own, which comes back with time")
   func allowances() {
-    let allowances = ProofAllowances()
+    let allowances = WorkAllowances()
     let (app, other) = (AppKey(rawValue: "a"), AppKey(rawValue: "b"))
     func time(_ seconds: UInt64) -> MonotonicTime { MonotonicTime(nanoseconds: seconds * 1_000_000_000) }
-    for second in 0..<6 { #expect(allowances.takeOrWait(.reserve, app, at: time(100 + UInt64(second))) == nil) }
-    #expect(allowances.takeOrWait(.reserve, app, at: time(110)) == 3_590_001)
-    #expect(allowances.takeOrWait(.reserve, other, at: time(110)) == nil)
-    #expect(allowances.takeOrWait(.any, app, at: time(110)) == nil)
-    #expect(allowances.takeOrWait(.reserve, app, at: time(3700)) == nil)
-    #expect(allowances.takeOrWait(.reserve, app, at: time(3700)) == 1_001)
-    for _ in 0..<30 { _ = allowances.takeOrWait(.any, other, at: time(200)) }
-    #expect(allowances.takeOrWait(.any, other, at: time(200)) == 60_001)
-    #expect(allowances.takeOrWait(.any, other, at: time(260)) == nil)
+    for second in 0..<6 { #expect(allowances.takeOrWait(.reserveProof, app, at: time(100 + UInt64(second))) == nil) }
+    #expect(allowances.takeOrWait(.reserveProof, app, at: time(110)) == 3_590_001)
+    #expect(allowances.takeOrWait(.reserveProof, other, at: time(110)) == nil)
+    #expect(allowances.takeOrWait(.proof, app, at: time(110)) == nil)
+    #expect(allowances.takeOrWait(.reserveProof, app, at: time(3700)) == nil)
+    #expect(allowances.takeOrWait(.reserveProof, app, at: time(3700)) == 1_001)
+    for _ in 0..<30 { _ = allowances.takeOrWait(.proof, other, at: time(200)) }
+    #expect(allowances.takeOrWait(.proof, other, at: time(200)) == 60_001)
+    #expect(allowances.takeOrWait(.proof, other, at: time(260)) == nil)
   }
 }

@@ -12,7 +12,7 @@ import WalletBackend
 /// the scope `balance` as well. An audit entry is written before the app gets the proof.
 struct ProofMethods {
   let payments: Payments
-  private let allowances = ProofAllowances()
+  private let allowances = WorkAllowances()
 
   private var core: ProviderCore { payments.core }
 
@@ -25,7 +25,7 @@ struct ProofMethods {
     guard !payments.walletLock.isLocked else { throw PaymentsFailure(.walletLocked, wallet: .ownerLocked) }
     let prover = try Self.provingWallet(wallet)
     try await payments.quotas.requireBytes(of: session.app)
-    try take(params.kind == .reserve ? [.reserve, .any] : [.any], session)
+    try take(params.kind == .reserve ? [.reserveProof, .proof] : [.proof], session)
     let message = plan.signedMessage(params.message)
     try await wallet.turns.begin(.reading, for: session.app)
     defer { wallet.turns.end() }
@@ -50,7 +50,7 @@ struct ProofMethods {
       if let amount = params.amount { try wallet.amount(amount, pointer: "/amount") } else { nil }
     let subject = try ProofRules.subject(params, amount)
     let prover = try Self.provingWallet(wallet)
-    try take([.any], session)
+    try take([.proof], session)
     try await wallet.turns.begin(.reading, for: session.app)
     defer { wallet.turns.end() }
     var verdict: ProofVerdict
@@ -87,7 +87,7 @@ struct ProofMethods {
     return prover
   }
 
-  private func take(_ works: [ProofAllowances.Work], _ session: AppSession) throws {
+  private func take(_ works: [WorkAllowances.Work], _ session: AppSession) throws {
     for work in works {
       if let wait = allowances.takeOrWait(work, session.app) {
         throw PaymentsFailure(.rateLimited, retryAfterMilliseconds: wait)

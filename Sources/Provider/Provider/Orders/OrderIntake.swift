@@ -1,3 +1,4 @@
+import JSON
 import Ledger
 import PaymentsAPI
 import PaymentsCore
@@ -55,11 +56,25 @@ struct OrderIntake {
     if let exceeded = BudgetRules.refusal(of: terms.amount, to: terms.address, status) {
       throw PaymentsFailure.exceeded(exceeded, wallet)
     }
+    let seesFunds = try await core.seesFunds(app)
+    // Before the wallet is asked, so that it makes no difference what the fee would be.
+    if !seesFunds, terms.maxFee != nil, let wait = payments.allowances.wait(.refusedFee, app) {
+      throw PaymentsFailure(.rateLimited, retryAfterMilliseconds: wait)
+    }
     let (quote, turn) = try await quote(terms, wallet, isBatching: status.limits.isBatching)
     let effects = order.handle(.quoted(fee: quote.fee), at: core.clock.now())
     // The wallet took longer to tell the fee than the app wants to wait.
     if order.state == .expired { throw PaymentsFailure(.expired, pointer: "/expires_at") }
-    if order.state == .failed { throw PaymentsFailure(.feeTooHigh, pointer: "/max_fee") }
+    if order.state == .failed {
+      // Each refusal tells something of the wallet's coins: the owner can see that it was asked for.
+      if !seesFunds, payments.allowances.takeOrWait(.refusedFee, app) == nil {
+        let (amount, fee) = (terms.decimalAmount.text, quote.fee.decimal(decimals: terms.decimals).text)
+        await core.audit(
+          "order.fee_refused", app: app, object: nil,
+          ["currency": .string(terms.currency), "amount": .string(amount), "fee": .string(fee)])
+      }
+      throw PaymentsFailure(.feeTooHigh, pointer: "/max_fee")
+    }
     return try await decide(Quoted(order: order, effects: effects, quote: quote, turn: turn), status, wallet)
   }
 

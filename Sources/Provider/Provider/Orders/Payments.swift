@@ -19,6 +19,7 @@ final class Payments: Sendable {
   /// Tells the owner's programs of changes.
   let notices: OwnerNotices
   let requestGate = RequestGate()
+  let allowances = WorkAllowances()
 
   init(_ core: ProviderCore, wallets: WalletDirectory, calendar: any CivilCalendar, notices: OwnerNotices) {
     self.core = core

@@ -10,7 +10,7 @@ struct ScriptedWallet: WalletBackend {
   var beforeTransfers: @Sendable () async -> Void = {}
   /// Called before the range of amounts is returned.
   var beforeRange: @Sendable () async -> Void = {}
-  /// The fee of each payment; without it the wallet tells none.
+  /// The fee of each payment; without it the wallet tells none, and no balance.
   var fee: (@Sendable () -> Amount)?
   private let answer: @Sendable () async -> WalletStatus
   /// The problem that a look finds; `nil` if the wallet tells its status alone.
@@ -49,7 +49,10 @@ struct ScriptedWallet: WalletBackend {
     await beforeRange()
     return .zero
   }
-  func balance() async throws(WalletError) -> WalletBalance { throw .unavailable }
+  func balance() async throws(WalletError) -> WalletBalance {
+    guard fee != nil else { throw .unavailable }
+    return WalletBalance(available: Amount(atomicUnits: 1_000_000), pending: .zero, locked: .zero)
+  }
   func quote(_ intent: PaymentIntent) async throws(WalletError) -> PaymentQuote {
     guard let fee else { throw .unavailable }
     return PaymentQuote(fee: fee())
