@@ -20,11 +20,15 @@ extension BitcoinWallet {
     }
     var sends: [String: WalletSend] = [:]
     var replaced: [String: String] = [:]
-    for entry in try list.member("transactions").elements() where entry["category"]?.stringValue == "send" {
-      let confirmations = try entry.integer("confirmations")
-      guard confirmations >= 0, entry["abandoned"]?.boolValue != true else { continue }
-      let id = try entry.member("txid").hash()
-      sends[id] = try send(entry, id: id, with: sends[id])
+    let listed = entries.read(try list.member("transactions").elements(), of: .sent, name: \.entryName) {
+      entry throws(WalletError) -> (id: String, entry: JSONValue)? in
+      guard entry["category"]?.stringValue == "send", entry["abandoned"]?.boolValue != true,
+        try entry.integer("confirmations") >= 0
+      else { return nil }
+      return (try entry.member("txid").hash(), entry)
+    }
+    for (id, entry) in listed {
+      sends[id] = send(entry, id: id, with: sends[id])
       replaced[id] = entry["replaces_txid"]?.stringValue
     }
     for (id, _) in replaced {
@@ -59,21 +63,27 @@ extension BitcoinWallet {
   /// How many replacements of one payment are followed.
   private static let longestChain = 64
 
-  /// Adds an entry of the daemon's list to a send. There is one entry for each output; all other values are the same.
-  private func send(_ entry: JSONValue, id: String, with others: WalletSend?) throws(WalletError) -> WalletSend {
-    let amount = try entry.member("amount").spent(decimals: currency.decimals)
+  /// Adds an entry of the daemon's list to a send. There is one entry for each output; all other values are the same. An
+  /// output whose amount cannot be read may be any payment.
+  private func send(_ entry: JSONValue, id: String, with others: WalletSend?) -> WalletSend {
+    func amount(_ member: String) -> Amount? {
+      entries.part(of: entry.entryName, in: .sent) { () throws(WalletError) in
+        try entry.member(member).spent(decimals: currency.decimals)
+      }
+    }
     var (outputs, unknown) = (others?.outputs ?? [], others?.unknown ?? .zero)
-    if let address = entry["address"]?.stringValue {
-      outputs.append(SentOutput(address: address, amount: amount))
+    let sent = amount("amount")
+    if let sent, let address = entry["address"]?.stringValue {
+      outputs.append(SentOutput(address: address, amount: sent))
     } else {
-      unknown = try unknown.plus(amount)
+      let sum = try? unknown.adding(sent ?? transferAmounts.upperBound)
+      unknown = sum ?? transferAmounts.upperBound
     }
     let seconds = entry["time"]?.integerValue(as: Int64.self) ?? 0
     // The labels of several addresses can have the same mark.
     let marks = (others?.marks ?? []) + SendLabel(entry["label"]?.stringValue ?? "").marks
     return WalletSend(
-      transactionID: id, outputs: outputs, unknown: unknown,
-      fee: try entry.member("fee").spent(decimals: currency.decimals),
+      transactionID: id, outputs: outputs, unknown: unknown, fee: amount("fee"),
       at: seconds > 0 ? Timestamp(milliseconds: min(seconds, 1 << 40) * 1000) : nil, marks: Set(marks).sorted())
   }
 

@@ -26,8 +26,7 @@ extension MoneroWallet {
     var sends: [String: WalletSend] = [:]
     // For a moment a transaction can be in both lists. The entry from the blocks counts.
     for list in ["pending", "out"] {
-      for entry in try answer.list(list) {
-        let send = try send(entry)
+      for send in entries.read(try answer.list(list), of: .sent, name: \.entryName, send) {
         sends[send.transactionID] = send
       }
     }
@@ -35,14 +34,21 @@ extension MoneroWallet {
       sends: sends.values.sorted { $0.transactionID < $1.transactionID }, cursor: SendCursor(rawValue: String(height)))
   }
 
-  private func send(_ entry: JSONValue) throws(WalletError) -> WalletSend {
-    let outputs = try payout(entry).map { SentOutput(address: $0.address, amount: $0.amount) }
+  /// Reads an entry of the wallet's list. What cannot be read of it may be any payment up to the sum.
+  private func send(_ entry: JSONValue) throws(WalletError) -> WalletSend? {
+    func part<Value>(_ value: () throws(WalletError) -> Value) -> Value? {
+      entries.part(of: entry.entryName, in: .sent, value)
+    }
+    let payout = part { () throws(WalletError) in try self.payout(entry) } ?? []
+    let outputs = payout.map { SentOutput(address: $0.address, amount: $0.amount) }
     // A wallet that was killed before it was stored, or restored from its seed, knows only the sum of the payments.
-    let unknown = outputs.isEmpty ? try entry.amount("amount") : .zero
+    let sum = outputs.isEmpty ? part { () throws(WalletError) in try entry.amount("amount") } : .zero
+    let unknown = sum ?? transferAmounts.upperBound
     let seconds = entry["timestamp"]?.integerValue(as: Int64.self) ?? 0
     let words = Self.words(entry["note"]?.stringValue ?? "")
     return WalletSend(
-      transactionID: try entry.hash("txid"), outputs: outputs, unknown: unknown, fee: try entry.amount("fee"),
+      transactionID: try entry.hash("txid"), outputs: outputs, unknown: unknown,
+      fee: part { () throws(WalletError) in try entry.amount("fee") },
       at: seconds > 0 ? Timestamp(milliseconds: min(seconds, 1 << 40) * 1000) : nil,
       marks: words.filter(Self.isMark).map {
         String(decoding: $0.utf8.dropFirst(Self.prefix.utf8.count), as: UTF8.self)

@@ -54,6 +54,18 @@ public final class EntryReader: Sendable {
     return values
   }
 
+  /// Returns a part of an entry; `nil` where that cannot be read. The entry counts, and what else it tells can be used.
+  public func part<Value>(
+    of name: @autoclosure () -> String, in list: WalletList, _ value: () throws(WalletError) -> Value
+  ) -> Value? {
+    do throws(WalletError) {
+      return try value()
+    } catch {
+      count(name(), in: list)
+      return nil
+    }
+  }
+
   private func count(_ name: String, in list: WalletList) {
     unreadable.withLock { unreadable in
       if unreadable[list, default: []].count < Self.most { unreadable[list, default: []].insert(name.hashValue) }
