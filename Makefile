@@ -104,6 +104,11 @@ test-cluster: ## Kill, pause and cut off several payd and their database while 1
 	SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=8 scripts/postgres.sh scripts/tests.sh --filter EndToEndTests
 	scripts/postgres.sh .build/debug/CrashCampaign
 
+test-hostile: ## An approved app wastes the disk and the memory of a payd for an hour; the figures are printed
+	@scripts/python.sh
+	$(BUILD)
+	PAYPORT_PROGRAMS=$(CURDIR)/.build/debug .venv/bin/python Tests/Foreign/hostile.py
+
 fixture: ## Write the ledger of this version that later versions have to open (before its release only)
 	$(BUILD) --build-tests
 	PAYPORT_MAKE_FIXTURE=1 scripts/tests.sh --filter 'EarlierLedgerTests/theLedgerOfThisVersion'
