@@ -169,4 +169,4 @@ docs: ## Build the documentation of the libraries for apps and for chats
 clean: ## Remove what was built
 	rm -rf .build .venv
 
-.PHONY: help run demo cluster build test test-foreign conformance conformance-mutants test-crash test-cluster fixture lint format spec bench release install uninstall deb deb-test sbom docs clean
+.PHONY: help run demo cluster build test test-foreign conformance conformance-mutants test-crash test-restore test-cluster test-hostile fixture lint format spec bench release install uninstall deb deb-test sbom docs clean
