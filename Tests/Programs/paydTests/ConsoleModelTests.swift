@@ -105,8 +105,15 @@ struct ConsoleModelTests {
     .success(.payment(PaymentDecision(id: "ord_1", state: state, always: always)))
   }
 
-  private let paired = Result<OwnerDecision?, OwnerFailure>.success(
-    .app(AppDecision(key: AppKey(rawValue: "AAAABBBB"), fingerprint: "AAAA BBBB", name: "Chat")))
+  private func paired() throws -> Result<OwnerDecision?, OwnerFailure> {
+    let limits = AppLimits(
+      period: .day, ask: .above, askAbove: try DecimalAmount("0.05"), perPeriod: try DecimalAmount("1"))
+    return .success(
+      .app(
+        AppDecision(
+          key: AppKey(rawValue: "AAAABBBB"), fingerprint: "AAAA BBBB", name: "Chat", scopes: [.receive, .pay],
+          unasked: NamedValues([.init(name: "LTC", value: limits)]))))
+  }
 
   @Test("a question is shown with all that is known of it, and approved by one key")
   func approve() throws {
@@ -244,8 +251,9 @@ struct ConsoleModelTests {
     #expect(bench.printed.last?.contains("These are not the digits.") == true)
     bench.type("a654321\n")
     #expect(bench.requests.last?.act == .approve(.init(id: "pair_1", code: "654321")))
-    try bench.answer(paired)
-    #expect(bench.printed.last?.contains("Paired with Chat.") == true)
+    try bench.answer(paired())
+    #expect(bench.printed.last?.contains("Paired with Chat. It may: receive, pay.") == true)
+    #expect(bench.hasPrinted("Without asking you: up to 0.05 LTC each, 1 LTC a day."))
   }
 
   @Test("a PIN is asked for where it is needed, is never shown, and may be typed again after a wrong one")
@@ -354,7 +362,7 @@ struct ConsoleModelTests {
     #expect(bench.hasPrinted("From now on: up to 1.5 LTC a week without asking."))
     bench.enter("approve 123 456")
     #expect(bench.requests.last?.act == .approve(.init(id: "pair_1", code: "123456")))
-    try bench.answer(paired)
+    try bench.answer(paired())
     bench.enter("nonsense")
     #expect(bench.hasPrinted("nonsense is not known here"))
     bench.enter("quit")

@@ -289,6 +289,9 @@ struct ConsoleModel {
       var may = ""
       if case .app(let decided) = decision, let scopes = decided.scopes {
         may = " It may: \(PairingGrant.list(scopes))."
+        if let words = UnaskedSpending.words(decided.unasked) {
+          may += " Without asking you: \(ApprovalText.safe(words))."
+        }
       }
       return say("Paired with \(app).\(may)", .good)
     }
