@@ -74,6 +74,37 @@ import Testing
     }
   }
 
+  @Test func aPaymentWithinLimitsIsShownAndWhatArrivesOnlyIfItIsWanted() async throws {
+    try await DesktopSession.with { desktop in
+      try await Daemon.with(
+        Configurations.mock(), environment: ["DBUS_SESSION_BUS_ADDRESS": desktop.address]
+      ) { daemon in
+        let heard = try await desktop.listen()
+        let app = try Client(daemon.runtime)
+        try await app.pair(with: daemon)
+        _ = try await desktop.buttons(0)
+        let order = try await app.ask("pay", "LTC", stranger, "0.05")["payment_order"] ?? .null
+        _ = try await heard.line(containing: "Paid 0.05 LTC, within the limits")
+        _ = try await heard.line(containing: order.text("order_id"))
+        #expect(try await desktop.buttons(0).isEmpty, "it asks nothing")
+
+        // Nothing of what arrives is shown before the owner wants it.
+        func receive(_ amount: String) async throws {
+          let invoice = try await app.ask("invoice", "LTC", amount)["invoice"] ?? .null
+          try await daemon.mock("receive", invoice.text("address"), amount)
+          _ = try await app.invoice(invoice.text("invoice_id"), "seen") { $0.text("state") == "processing" }
+        }
+        try await receive("0.3")
+        try daemon.configure(Configurations.mock(more: "notices: {payments: false, arrivals: true}"))
+        try await daemon.owner("reload")
+        _ = try await app.ask("pay", "LTC", stranger, "0.06")
+        try await receive("0.4")
+        _ = try await heard.line(containing: "0.4 LTC was seen")
+        #expect(!heard.lines(.output).contains { $0.contains("0.3 LTC") || $0.contains("0.06 LTC") })
+      }
+    }
+  }
+
   @Test func withoutADesktopTheConsoleIsEnough() async throws {
     // The cases are: no bus at the address, a bus without a notification server, and notifications turned off.
     let bus = try DesktopSession()

@@ -41,6 +41,42 @@ import Testing
     }
   }
 
+  /// Whoever lets an app pay is told what it may pay without a question.
+  @Test func aYesTellsWhatLeavesWithoutAQuestion() async throws {
+    try await Daemon.with(Configurations.mock()) { daemon in
+      let app = try Client(daemon.runtime)
+      let (process, code, approval) = try await app.beginPairing()
+      let asked = try #require(try await daemon.approvals("pairing").first?["unasked"]?["LTC"])
+      let receiving = try await daemon.owner("approve", approval, "--code", code, "--scopes", "receive")
+      #expect(receiving["scopes"] == ["receive"] && receiving["unasked"] == nil)
+      #expect(try await process.exit() == .code(0))
+
+      let granted = try await daemon.owner("grant", "payport.payctl", "receive,pay")
+      #expect(granted["unasked"]?["LTC"] == asked && asked.text("ask_above") == "0.1", "\(granted)")
+      #expect(granted["unasked"]?["XMR"] == nil, "each payment of it is asked about")
+      let elsewhere = try await daemon.owner("grant", "payport.payctl", "receive,pay", "--currencies", "XMR")
+      #expect(elsewhere["unasked"] == nil)
+      let words = "without asking you: up to 0.1 LTC each, 1000 LTC a day"
+      let text = try await daemon.console("grant", "payport.payctl", "pay", "--currencies", "LTC").succeeded()
+      #expect(text.result.output.joined(separator: " ").contains(words), "\(text.result.output)")
+
+      let second = try Client(daemon.runtime)
+      let other = try await second.beginPairing()
+      let yes = try await daemon.console(
+        "approve", other.approval, "--code", other.code, "--scopes", "receive,pay"
+      ).succeeded().result.output.joined(separator: " ")
+      #expect(yes.contains("it may: receive, pay; \(words)"), "\(yes)")
+      #expect(try await other.process.exit() == .code(0))
+      #expect(try await second.ask("session").text("status") == "approved")
+      // What the PIN guards does not leave without it.
+      let pin = try daemon.file("pin", "246824\n")
+      try await daemon.owner("pin", "set", "--above", "LTC=0.04", "--new-pin-file", pin)
+      let key = try await daemon.owner("apps")["apps"]?.arrayValue?.first?.text("key") ?? ""
+      let guarded = try await daemon.owner("grant", key, "pay", "--currencies", "LTC", "--pin-file", pin)
+      #expect(guarded["unasked"]?["LTC"]?.text("ask_above") == "0.04")
+    }
+  }
+
   @Test func threeWrongCodesLockPairing() async throws {
     try await Daemon.with(Configurations.mock()) { daemon in
       let (process, code, approval) = try await Client(daemon.runtime).beginPairing()

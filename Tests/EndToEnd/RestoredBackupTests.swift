@@ -70,7 +70,7 @@ import Testing
       var look = try await Self.lookAt(daemon)
       #expect(look.sends.map { $0.text("id") } == [paid.text("transaction_id")])
       #expect(look.sends.first?["orders"]?.arrayValue?.map(\.stringValue) == [order] && look.orders == [order])
-      try await app.refused("pay", "LTC", stranger, "0.05", reason: "wallet_locked", status: 75)
+      try await app.refused("pay", "LTC", stranger, "0.05", reason: "under_review", status: 75)
       try await app.refused("cancel-order", order, reason: "in_flight", status: 75)
       #expect(try await app.ask("currencies")["currencies"]?[0]?.text("ready") == "locked")
       #expect(try await daemon.console("status").succeeded().result.output.joined().contains("payd sends"))
@@ -106,7 +106,7 @@ import Testing
       // The transaction is still in the memory pool.
       try await daemon.restart(from: backup)
       try await app.refused(
-        "pay", "LTC", stranger, "0.05", "--request-id", request, reason: "wallet_locked", status: 75)
+        "pay", "LTC", stranger, "0.05", "--request-id", request, reason: "under_review", status: 75)
       let look = try await Self.lookAt(daemon)
       #expect(look.sends.map { $0.text("id") } == [paid.text("transaction_id")] && look.orders.isEmpty)
 

@@ -116,7 +116,7 @@ import Testing
       try await backup.restore()
       try await daemon.start()
       try await app.refused(
-        "pay", "LTC", payments[1].address, payments[1].amount, "--request-id", Self.request(1), reason: "wallet_locked",
+        "pay", "LTC", payments[1].address, payments[1].amount, "--request-id", Self.request(1), reason: "under_review",
         status: 75)
       let stopped = try await daemon.owner("sends")["sends"]?.arrayValue ?? []
       #expect(stopped.map { $0.text("id") } == [transaction], "the one that counts, which is marked")

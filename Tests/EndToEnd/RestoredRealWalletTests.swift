@@ -82,7 +82,7 @@ import Testing
         let transactions = try await Self.sent(litecoin, to: address)
         #expect(transactions.count == 1)
         #expect(try await Self.sends(daemon) == transactions)
-        try await app.refused("pay", "LTC", address, "0.05", reason: "wallet_locked", status: 75)
+        try await app.refused("pay", "LTC", address, "0.05", reason: "under_review", status: 75)
 
         try await daemon.owner("sends", "settle", transactions[0], order)
         try await litecoin.mine(2)
@@ -112,7 +112,7 @@ import Testing
       // The earlier payment to the same address is known.
       try await app.order(before, is: "succeeded")
       try await app.refused(
-        "pay", "LTC", address, "0.05", "--request-id", request, reason: "wallet_locked", status: 75)
+        "pay", "LTC", address, "0.05", "--request-id", request, reason: "under_review", status: 75)
       #expect(try await Self.sends(daemon) == [paid.text("transaction_id")])
       let info = try await litecoin.rpc("getaddressinfo", [.string(address)], wallet: "payer")
       #expect(info["labels"]?[0]?.stringValue?.hasPrefix("Shop at the corner payport:") == true)
@@ -207,7 +207,7 @@ import Testing
           Set((look["sends"]?.arrayValue ?? []).map { $0.text("id") })
             == [paid.text("transaction_id"), lost.text("transaction_id")])
         try await app.refused(
-          "pay", "XMR", address, "0.05", "--request-id", request, reason: "wallet_locked", status: 75)
+          "pay", "XMR", address, "0.05", "--request-id", request, reason: "under_review", status: 75)
         try await daemon.owner("sends", "settle", paid.text("transaction_id"), order)
         try await daemon.owner("sends", "settle", "all", "forgotten")
         let again = try await app.ask("pay", "XMR", address, "0.05", "--request-id", request)

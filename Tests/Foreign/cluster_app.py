@@ -196,6 +196,6 @@ class App:
 
 # What says nothing of the outcome, or passes.
 PASSING = {
-    "internal_error", "shutting_down", "wallet_unavailable", "wallet_timeout", "wallet_syncing", "rate_limited",
-    "in_flight_limit",
+    "internal_error", "shutting_down", "ledger_unavailable", "wallet_unavailable", "wallet_timeout", "wallet_syncing",
+    "rate_limited", "in_flight_limit",
 }

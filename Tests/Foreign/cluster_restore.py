@@ -101,7 +101,7 @@ class Stale(Part):
         refusal = await client.refusal("payment_order", {
             "request_id": "9d3e8a10-6f1b-4d27-b0c9-5e7f2a6b8d04", "currency": "LTC", "address": ADDRESS,
             "amount": "0.02"})
-        require(refusal.reason == "wallet_locked", f"a payment is refused with {refusal}")
+        require(refusal.reason == "under_review", f"a payment is refused with {refusal}")
         sends = await fresh.owner("sends")
         require("0.02" in str(sends), f"payd sends lists what is not known: {sends}")
         await asyncio.sleep(3)

@@ -159,6 +159,16 @@ package final class DesktopSession: Sendable {
     for program in all { _ = try? await program.stop(within: .seconds(5)) }
   }
 
+  /// Starts to listen to what programs ask to be shown. Its output has the texts of all notifications from now on.
+  package func listen() async throws -> ChildProcess {
+    let rule = "interface='org.freedesktop.Notifications',member='Notify'"
+    let monitor = try ChildProcess(
+      try Self.program("dbus-monitor"), ["--address", address, rule], environment: environment)
+    // The monitor is told that it owns no name any more once it hears everything.
+    _ = try await monitor.line(containing: "NameLost")
+    return monitor
+  }
+
   private func startDisplay() async throws {
     let display = try ChildProcess(
       try Self.program("Xvfb"),

@@ -15,7 +15,7 @@ ATTEMPTS = 3
 UNCERTAIN_BLOCKS = (4, 5)
 APPROVAL_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,63}")
 REPEATED = ("rate_limited", "wallet_unavailable", "wallet_timeout", "wallet_syncing", "shutting_down",
-            "too_many_in_flight")
+            "ledger_unavailable", "too_many_in_flight")
 LONGEST_WAIT = 2_000
 
 

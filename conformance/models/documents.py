@@ -27,7 +27,8 @@ FOLDERS = {"invoice_request": "invoice_requests", "payment_order": "payment_orde
            "statement_request": "statement_requests"}
 NAME = re.compile(r"([A-Za-z0-9][A-Za-z0-9_-]{0,99})\.(yml|sealed)")
 LARGEST, MORE_SEALED, AHEAD = 65_536, 29, 300
-WAITS = ("rate_limited", "wallet_unavailable", "wallet_syncing", "wallet_timeout", "wallet_locked", "too_many_prompts")
+WAITS = ("rate_limited", "wallet_unavailable", "wallet_syncing", "wallet_timeout", "wallet_locked", "under_review",
+         "too_many_prompts")
 
 
 class Problem(Exception):

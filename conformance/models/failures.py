@@ -22,7 +22,7 @@ REASONS: dict[str, tuple[int, int | None]] = {
     "already_paid": (4007, None), "payment_conflicted": (4008, None),
     "wallet_unavailable": (5001, 5000), "wallet_locked": (5002, 30_000), "wallet_syncing": (5003, 30_000),
     "wallet_timeout": (5004, 5000), "wallet_error": (5005, None), "storage_full": (5006, 60_000),
-    "shutting_down": (5007, 3000)}
+    "shutting_down": (5007, 3000), "under_review": (5008, 30_000), "ledger_unavailable": (5009, 250)}
 
 
 class Failure(Exception):

@@ -53,6 +53,8 @@ NUMBERS = {
     "wallet_error": 5005,
     "storage_full": 5006,
     "shutting_down": 5007,
+    "under_review": 5008,
+    "ledger_unavailable": 5009,
     "contact_not_found": 6001,
     "message_not_found": 6002,
     "file_not_found": 6003,

@@ -44,7 +44,8 @@ extension FailureReason {
       .dataError
     case .tooManyInFlight, .pairingPending, .pairingLocked, .rateLimited, .tooManyPrompts, .tooManySessions, .inFlight,
       .walletLocked,
-      .walletSyncing, .walletTimeout, .storageFull, .shuttingDown:
+      .walletSyncing, .walletTimeout, .storageFull, .shuttingDown, .underReview,
+      .ledgerUnavailable:
       .tryAgain
     case .walletUnavailable, .walletError, .filesNotSupported, .chatRefused: .unavailable
     case .pairingDenied, .appRevoked, .scopeNotGranted, .currencyNotGranted, .policyDenied, .budgetExceeded,

@@ -42,6 +42,12 @@ package struct Terminal: Sendable {
   /// Whether a person can type at the input.
   package var readsFromTTY: Bool { isatty(input) == 1 }
 
+  /// Whether something was typed that nobody has read yet.
+  package var hasInput: Bool {
+    var waiting = pollfd(fd: input, events: Int16(POLLIN), revents: 0)
+    return poll(&waiting, 1, 0) == 1
+  }
+
   /// Returns whether a stream is shown to a person.
   package func isTTY(_ stream: Stream) -> Bool { isatty(descriptor(stream)) == 1 }
 

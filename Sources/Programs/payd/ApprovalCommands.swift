@@ -117,7 +117,8 @@ enum ApprovalText {
     switch decision {
     case .app(let app):
       let may = app.scopes.map { "; it may: \(PairingGrant.list($0))" } ?? ""
-      return "\(word) \(safe(app.name)) (\(app.fingerprint))\(may)."
+      let unasked = UnaskedSpending.words(app.unasked).map { "; without asking you: \(safe($0))" } ?? ""
+      return "\(word) \(safe(app.name)) (\(app.fingerprint))\(may)\(unasked)."
     case .payment(let payment):
       let always = payment.always.map { "; from now on: \(safe($0))" } ?? ""
       return "\(word) payment \(safe(payment.id)): it is now \(payment.state.text)\(always)."

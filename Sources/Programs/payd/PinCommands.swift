@@ -9,7 +9,7 @@ struct Pin: ParsableCommand {
     discussion: """
       The PIN is asked for at the terminal and never shown. Without it nothing above the limit is approved, by whatever \
       program, and no limit of an app lets it through; wrong ones are slowed down: five tries, then waits from half a \
-      minute to an hour. It has at least six characters.
+      minute to an hour. PINs of fewer than six digits are refused; letters count, too.
 
       It guards against a person at your open session. A program that runs as you can replace payd itself, and is not \
       kept out by it.

@@ -179,13 +179,19 @@ package struct AppDecision: Codable, Sendable, Equatable {
   package var name: String
   /// After a yes: what it may do.
   package var scopes: [Scope]?
+  /// After a yes: by currency, what leaves without a question: `ask_above` is the largest payment; absent where nothing
+  /// does.
+  package var unasked: NamedValues<AppLimits>?
 
   /// All members; those that may be absent default to that.
-  package init(key: AppKey, fingerprint: String, name: String, scopes: [Scope]? = nil) {
+  package init(
+    key: AppKey, fingerprint: String, name: String, scopes: [Scope]? = nil, unasked: NamedValues<AppLimits>? = nil
+  ) {
     self.key = key
     self.fingerprint = fingerprint
     self.name = name
     self.scopes = scopes
+    self.unasked = unasked
   }
 }
 

@@ -124,11 +124,13 @@ package enum GrantScopes: OwnerMethod {
     package var currencies: [String]?
     /// When the grant ends; absent where never.
     package var expiresAt: Timestamp?
+    /// By currency, what leaves without a question: `ask_above` is the largest payment; absent where nothing does.
+    package var unasked: NamedValues<AppLimits>?
 
     /// All members; those that may be absent default to that.
     package init(
       key: AppKey, fingerprint: String, name: String, claimedName: String, scopes: [Scope], currencies: [String]? = nil,
-      expiresAt: Timestamp? = nil
+      expiresAt: Timestamp? = nil, unasked: NamedValues<AppLimits>? = nil
     ) {
       self.key = key
       self.fingerprint = fingerprint
@@ -137,6 +139,7 @@ package enum GrantScopes: OwnerMethod {
       self.scopes = scopes
       self.currencies = currencies
       self.expiresAt = expiresAt
+      self.unasked = unasked
     }
   }
 }

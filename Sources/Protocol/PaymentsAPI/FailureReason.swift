@@ -105,7 +105,7 @@ public enum FailureReason: String, Codable, Sendable, Hashable, CaseIterable {
 
   /// The wallet cannot be reached.
   case walletUnavailable = "wallet_unavailable"
-  /// The owner must unlock the wallet first.
+  /// The owner must unlock the wallet, or paying, first.
   case walletLocked = "wallet_locked"
   /// The wallet is still synchronising with the network.
   case walletSyncing = "wallet_syncing"
@@ -117,6 +117,10 @@ public enum FailureReason: String, Codable, Sendable, Hashable, CaseIterable {
   case storageFull = "storage_full"
   /// The provider is stopping. Nothing was done.
   case shuttingDown = "shutting_down"
+  /// Nothing of the currency is paid before the owner has looked at what the wallet sent. Nothing was done.
+  case underReview = "under_review"
+  /// The provider cannot reach its ledger at present. Nothing was done.
+  case ledgerUnavailable = "ledger_unavailable"
 
   /// The chat does not know the person behind the payment.
   case contactNotFound = "contact_not_found"
@@ -190,6 +194,8 @@ public enum FailureReason: String, Codable, Sendable, Hashable, CaseIterable {
     case .walletError: 5005
     case .storageFull: 5006
     case .shuttingDown: 5007
+    case .underReview: 5008
+    case .ledgerUnavailable: 5009
     case .contactNotFound: 6001
     case .messageNotFound: 6002
     case .fileNotFound: 6003
@@ -249,12 +255,14 @@ public enum FailureReason: String, Codable, Sendable, Hashable, CaseIterable {
     case .alreadyPaid: "The order was paid."
     case .paymentConflicted: "The transaction can never take effect."
     case .walletUnavailable: "The wallet cannot be reached."
-    case .walletLocked: "The owner must unlock the wallet first."
+    case .walletLocked: "The owner must unlock the wallet, or paying, first."
     case .walletSyncing: "The wallet is behind the network."
     case .walletTimeout: "The wallet did not answer in time."
     case .walletError: "The wallet answered something that makes no sense."
     case .storageFull: "The provider's disk is full; nothing was done."
     case .shuttingDown: "The provider is stopping; nothing was done."
+    case .underReview: "The owner must look first at what the wallet sent; nothing was done."
+    case .ledgerUnavailable: "The provider cannot reach its ledger at present; nothing was done."
     case .contactNotFound: "The chat knows nobody behind this payment."
     case .messageNotFound: "There is no such message of this app."
     case .fileNotFound: "The file is not in the app's folder, or may not be read."
@@ -272,8 +280,9 @@ public enum FailureReason: String, Codable, Sendable, Hashable, CaseIterable {
     case .pairingPending: 2000
     case .tooManyPrompts, .tooManySessions: 10_000
     case .walletUnavailable, .walletTimeout: 5000
-    case .walletSyncing, .walletLocked: 30_000
+    case .walletSyncing, .walletLocked, .underReview: 30_000
     case .shuttingDown: 3000
+    case .ledgerUnavailable: 250
     case .storageFull: 60_000
     default: nil
     }

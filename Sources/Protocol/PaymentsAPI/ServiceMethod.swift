@@ -37,6 +37,6 @@ extension ServiceMethod {
     if params.contains("currency") { reasons.append(.currencyNotGranted) }
     reasons += failures.filter { !reasons.contains($0) }
     if failures.contains(.requestConflict) { reasons.append(.storageFull) }
-    return reasons + [.internalError, .shuttingDown]
+    return reasons + [.internalError, .shuttingDown, .ledgerUnavailable]
   }
 }

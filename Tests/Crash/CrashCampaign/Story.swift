@@ -186,7 +186,7 @@ func trying<Answer>(
 private func mayPass(_ error: any Error) -> Bool {
   switch error {
   case let failure as PaymentsFailure:
-    [.storageFull, .internalError, .walletUnavailable, .walletTimeout, .walletSyncing, .rateLimited]
+    [.storageFull, .ledgerUnavailable, .internalError, .walletUnavailable, .walletTimeout, .walletSyncing, .rateLimited]
       .contains(failure.reason)
   case let failure as OwnerFailure: [.usage, .internalError].contains(failure.reason.kind)
   default: false

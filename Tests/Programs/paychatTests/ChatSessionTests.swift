@@ -1,6 +1,7 @@
 import ChatPayments
 import PaymentsAPI
 import PaymentsModel
+import TerminalUI
 import TestSupport
 import Testing
 
@@ -51,6 +52,23 @@ import Testing
       try await bob.shows("waiting for your answer")
       #expect(await bob.refusal("/wallet 1").hasPrefix("Your wallet has no payment for card 1 yet."))
       #expect(await bob.refusal("/wallet now").contains("/wallet [N]"))
+    }
+  }
+
+  /// A line that was typed while another was carried out says nothing of what came to the screen meanwhile.
+  @Test func aYesThatWasTypedBeforeItsCardWasShownIsNone() async throws {
+    try await Party.withThree { alice, bob, _, _ in
+      let typed = ContinuousClock.now
+      try await alice.type("/request bob 0.5 XMR")
+      try await bob.shows("waiting for your answer")
+      for line in ["/accept", "/accept 1"] {
+        let failure = await #expect(throws: CommandFailure.self) {
+          _ = try await bob.session.perform(line, typedAt: typed)
+        }
+        #expect(failure?.reason == "typed_before" && failure?.advice == "/accept 1 (0.5 XMR)")
+      }
+      _ = try await bob.session.perform("/accept 1", typedAt: .now)
+      try await bob.shows("Accepted · waiting for alice's address")
     }
   }
 

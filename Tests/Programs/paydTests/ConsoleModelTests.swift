@@ -16,6 +16,9 @@ struct ConsoleModelTests {
     var bells = 0
     var hasLeft = false
     var now = Timestamp(milliseconds: 1_700_000_000_000)
+    /// The same on the clock of the keyboard.
+    var moment: ContinuousClock.Instant { epoch + now.since(Timestamp(milliseconds: 1_700_000_000_000)) }
+    private let epoch = ContinuousClock.now
 
     init(takesKeys: Bool = true) {
       model = ConsoleModel(
@@ -42,6 +45,7 @@ struct ConsoleModelTests {
         case .leave: hasLeft = true
         }
       }
+      model.wasDrawn(at: moment)
     }
 
     mutating func tell(_ news: OwnerNews) { apply(.told(news)) }
@@ -55,13 +59,13 @@ struct ConsoleModelTests {
     /// Types a line, after the question at hand could be read.
     mutating func enter(_ line: String) {
       now = now.advanced(by: ReadingPause.afterAnswer)
-      apply(.line(line))
+      apply(.line(line, readAt: moment))
     }
 
     /// Types keys at once, each 30 milliseconds after the other.
     mutating func hold(_ keys: String) {
       for key in keys {
-        apply(.key(key == "\n" ? .enter : .character(key)))
+        apply(.key(key == "\n" ? .enter : .character(key), readAt: moment))
         now = now.advanced(by: .milliseconds(30))
       }
     }
@@ -105,8 +109,15 @@ struct ConsoleModelTests {
     .success(.payment(PaymentDecision(id: "ord_1", state: state, always: always)))
   }
 
-  private let paired = Result<OwnerDecision?, OwnerFailure>.success(
-    .app(AppDecision(key: AppKey(rawValue: "AAAABBBB"), fingerprint: "AAAA BBBB", name: "Chat")))
+  private func paired() throws -> Result<OwnerDecision?, OwnerFailure> {
+    let limits = AppLimits(
+      period: .day, ask: .above, askAbove: try DecimalAmount("0.05"), perPeriod: try DecimalAmount("1"))
+    return .success(
+      .app(
+        AppDecision(
+          key: AppKey(rawValue: "AAAABBBB"), fingerprint: "AAAA BBBB", name: "Chat", scopes: [.receive, .pay],
+          unasked: NamedValues([.init(name: "LTC", value: limits)]))))
+  }
 
   @Test("a question is shown with all that is known of it, and approved by one key")
   func approve() throws {
@@ -244,8 +255,36 @@ struct ConsoleModelTests {
     #expect(bench.printed.last?.contains("These are not the digits.") == true)
     bench.type("a654321\n")
     #expect(bench.requests.last?.act == .approve(.init(id: "pair_1", code: "654321")))
-    try bench.answer(paired)
-    #expect(bench.printed.last?.contains("Paired with Chat.") == true)
+    try bench.answer(paired())
+    #expect(bench.printed.last?.contains("Paired with Chat. It may: receive, pay.") == true)
+    #expect(bench.hasPrinted("Without asking you: up to 0.05 LTC each, 1 LTC a day."))
+  }
+
+  @Test("a key that was typed before a question was drawn answers nothing, however late the console comes to it")
+  func typedBefore() throws {
+    var bench = Bench.with(try payment("ord_1"))
+    bench.now = bench.now.advanced(by: .seconds(5))
+    let typed = bench.moment
+    // The console was busy while the question was typed at, and draws another one first.
+    bench.now = bench.now.advanced(by: .seconds(5))
+    bench.tell(.withdrawn(id: "ord_1", kind: .payment, because: .cancelled))
+    bench.tell(.shown(try payment("ord_2", amount: "7")))
+    bench.now = bench.now.advanced(by: .seconds(5))
+    bench.apply(.key(.character("a"), readAt: typed))
+    #expect(bench.requests.isEmpty)
+    bench.type("a")
+    #expect(bench.requests.last?.question == "ord_2")
+  }
+
+  @Test("an answer that was typed in time counts, however late the console comes to it")
+  func typedInTime() throws {
+    var bench = Bench.with(try payment("ord_1"))
+    let typed = bench.moment + ReadingPause.length
+    bench.now = bench.now.advanced(by: .seconds(50))
+    bench.apply(.key(.character("a"), readAt: typed - .milliseconds(1)))
+    #expect(bench.requests.isEmpty)
+    bench.apply(.key(.character("a"), readAt: typed - .milliseconds(1) + ReadingPause.length))
+    #expect(bench.requests.last?.question == "ord_1")
   }
 
   @Test("a PIN is asked for where it is needed, is never shown, and may be typed again after a wrong one")
@@ -255,7 +294,7 @@ struct ConsoleModelTests {
     #expect(bench.requests.isEmpty)
     #expect(bench.model.hidesInput)
     bench.type("24689")
-    bench.apply(.key(.backspace))
+    bench.apply(.key(.backspace, readAt: bench.moment))
     #expect(bench.model.prompt == "Your PIN: ")
     bench.type("\n")
     #expect(bench.requests.last?.act.pin == "2468")
@@ -354,7 +393,7 @@ struct ConsoleModelTests {
     #expect(bench.hasPrinted("From now on: up to 1.5 LTC a week without asking."))
     bench.enter("approve 123 456")
     #expect(bench.requests.last?.act == .approve(.init(id: "pair_1", code: "123456")))
-    try bench.answer(paired)
+    try bench.answer(paired())
     bench.enter("nonsense")
     #expect(bench.hasPrinted("nonsense is not known here"))
     bench.enter("quit")
@@ -365,12 +404,14 @@ struct ConsoleModelTests {
   func leaving() throws {
     var bench = try Bench.with(payment("ord_1"))
     bench.type("A1")
-    bench.apply(.key(.control("c")))
+    bench.apply(.key(.control("c"), readAt: bench.moment))
     #expect(!bench.hasLeft)
     #expect(bench.model.mode == .choosing)
-    bench.apply(.key(.control("c")))
+    bench.apply(.key(.control("c"), readAt: bench.moment))
     #expect(bench.hasLeft)
-    for event in [ConsoleModel.Event.key(.control("d")), .endOfInput, .key(.character("q"))] {
+    for event in [
+      ConsoleModel.Event.key(.control("d"), readAt: .now), .endOfInput, .key(.character("q"), readAt: .now),
+    ] {
       var other = Bench.with()
       other.apply(event)
       #expect(other.hasLeft)

@@ -74,6 +74,7 @@ struct ConfigurationTests {
     #expect(example.events.keepCount == defaults.events.keepCount)
     #expect(example.events.trimEvery == defaults.events.trimEvery)
     #expect(example.notifications == defaults.notifications)
+    #expect(example.notices == defaults.notices)
     guard let mock = example.wallets.first as? MockWalletSection else {
       Issue.record("the example offers no mock wallet")
       return
@@ -112,6 +113,7 @@ struct ConfigurationTests {
       ("services:\n  messaging: {}", 2, "services.messaging is not a known key"),
       ("name: Bad Name", 0, "name must be"),
       ("notifications: yes", 1, "notifications must be auto or off"),
+      ("notices:\n  invoices: true", 2, "notices.invoices is not a known key"),
       ("wallets: []", 1, "at least one wallet"),
       ("wallets:\n  - type: bank", 2, "must be mock, bitcoin or monero"),
       ("wallets:\n  - type: bitcoin\n    currency: LTC", 2, "url must name"),

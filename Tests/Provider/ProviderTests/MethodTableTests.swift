@@ -52,4 +52,13 @@ struct MethodTableTests {
       #expect(Scope.allCases.filter { !$0.isGrantedByDefault } == [.balance, .prove])
     }
   }
+
+  @Test("a ledger that is away is no provider that ends, and no disk that is full")
+  func ledgers() {
+    #expect(PaymentsFailure(LedgerError.unavailable).reason == .ledgerUnavailable)
+    #expect(PaymentsFailure(LedgerError.unavailable).retryAfterMilliseconds == 250)
+    #expect(PaymentsFailure(LedgerError.closed).reason == .shuttingDown)
+    #expect(PaymentsFailure(LedgerError.fenced).reason == .shuttingDown)
+    #expect(PaymentsFailure(LedgerError.diskFull).reason == .storageFull)
+  }
 }

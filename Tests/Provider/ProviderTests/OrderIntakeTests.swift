@@ -1,5 +1,7 @@
+import Cryptography
 import JSON
 import Ledger
+import OwnerAPI
 import PaymentsAPI
 import PaymentsCore
 import PaymentsModel
@@ -32,6 +34,60 @@ import WalletBackend
       await parts.core.ledger.close()
       throw error
     }
+    await parts.core.ledger.close()
+  }
+
+  /// What a program that set a PIN has stored, while this one does not know it yet.
+  private static func setPIN(_ payments: Payments) async throws {
+    let record = try PinRecord(
+      SecretBytes("246824".utf8), above: [:], cost: Scrypt(cost: 16, blockSize: 8, parallelization: 1),
+      random: SystemRandom())
+    try await payments.core.ledger.write { transaction in try transaction.setSetting("pin", record.stored) }
+  }
+
+  /// Whether a yes needs the PIN is judged by what the ledger has as it stores the yes.
+  @Test func aYesWithoutThePINThatWasSetMeanwhilePaysNothing() async throws {
+    var backend = ScriptedWallet("LTC") { .ready }
+    backend.fee = { Amount(atomicUnits: 4) }
+    let wallet = CurrencyWallet(backend: backend, limits: .askAlways)
+    try await Self.with([wallet]) { payments in
+      try await payments.core.ledger.write { transaction in
+        try transaction.setAppStatus(Self.app, .approved, scopes: ["pay", "balance"])
+      }
+      let params = SubmitPaymentOrder.Params(
+        requestID: .random(), currency: "LTC", address: "to", amount: try DecimalAmount("0.000001"))
+      let request = try AppRequest(Self.app, params.requestID, method: SubmitPaymentOrder.name, params: params)
+      let result = try await OrderIntake(request: request, params: params, payments: payments, signedAt: nil).take()
+      let process = try #require(payments.orders.process(result.paymentOrder.orderID))
+      let quote = try #require(process.order.progress.quote)
+      func approval(hasPIN: Bool) -> OrderApproval {
+        OrderApproval(
+          kind: .owner, at: payments.core.clock.now(), quote: quote, feeCap: quote.fee, expiresAt: nil,
+          paramsDigest: process.order.terms.paramsDigest, hasPIN: hasPIN)
+      }
+      try await Self.setPIN(payments)
+      #expect(await process.approve(approval(hasPIN: false)) == .needsPIN)
+      #expect(process.order.state == .awaitingApproval)
+      #expect(await process.approve(approval(hasPIN: true)) == .approved)
+    }
+  }
+
+  /// Whether a quota needs the PIN is judged likewise.
+  @Test func aQuotaThatIsRaisedWithoutThePINThatWasSetMeanwhileStays() async throws {
+    let folder = try ScratchFolder()
+    let parts = try ProviderParts.make(in: folder)
+    let record = AppRecord(
+      key: Self.app, status: .approved, claimedName: "app", scopes: ["receive"],
+      evidence: AppEvidence(manifest: [], handshakeHash: [], sessionKey: [], signature: []), pairedAt: Self.start,
+      lastSeenAt: nil)
+    try await parts.core.ledger.write { transaction in try transaction.saveApp(record) }
+    try await Self.setPIN(parts.payments)
+    let commands = QuotaCommands(core: parts.core, quotas: parts.payments.quotas, pin: parts.pin)
+    await #expect(throws: OwnerPIN.missing) {
+      _ = try await commands.quota(.init(app: Self.app.rawValue, openInvoices: 1_000_000))
+    }
+    let fewer = try await commands.quota(.init(app: Self.app.rawValue, openInvoices: 0))
+    #expect(fewer.quota.openInvoices.most == 0, "less is anybody's to allow")
     await parts.core.ledger.close()
   }
 

@@ -1,5 +1,8 @@
 import Cryptography
+import Ledger
+import OwnerAPI
 import PaymentsModel
+import TestSupport
 import Testing
 
 @testable import Provider
@@ -82,6 +85,36 @@ struct PinTests {
     for damaged in ["", "{}", "null", record.stored.replacing("\"v\":1", with: "\"v\":2")] {
       #expect(PinRecord(stored: damaged) == nil)
     }
+  }
+
+  @Test("six digits or other characters are enough, however many bytes they are; fewer are not")
+  func lengths() async throws {
+    let folder = try ScratchFolder()
+    let parts = try ProviderParts.make(in: folder)
+    let pin = parts.pin
+    let above = ["LTC": try DecimalAmount("0.5")]
+    for short in ["", "12345", "\u{e9}\u{e9}\u{e9}", "٢٤٦٨٢", "e\u{301}e\u{301}e\u{301}e\u{301}e\u{301}"] {
+      await #expect(throws: OwnerFailure.self, "\(short)") { try await pin.set(short, above: above) }
+    }
+    await #expect(throws: OwnerFailure.self) { try await pin.set(String(repeating: "1", count: 129), above: above) }
+    #expect(!pin.isSet)
+    try await pin.set("٢٤٦٨٢٤", above: above)
+    #expect(pin.isSet)
+    await parts.core.ledger.close()
+  }
+
+  @Test("an amount that is none of the currency lets nothing go")
+  func strangeAmount() async throws {
+    let folder = try ScratchFolder()
+    let parts = try ProviderParts.make(in: folder)
+    let record = try PinRecord(
+      SecretBytes("246824".utf8), above: ["LTC": try DecimalAmount("0.123")], cost: cheap, random: SystemRandom())
+    try await parts.core.ledger.write { transaction in try transaction.setSetting("pin", record.stored) }
+    let most = try await parts.core.ledger.read { reader in
+      [try OwnerPIN.mostWithoutPIN("LTC", decimals: 2, reader), try OwnerPIN.mostWithoutPIN("LTC", decimals: 3, reader)]
+    }
+    #expect(most == [.zero, Amount(atomicUnits: 123)])
+    await parts.core.ledger.close()
   }
 
   @Test("it is needed above the limit of the currency, and always for one that is not named")

@@ -161,7 +161,7 @@ REASONS: dict[str, Reason] = {
     "wallet_unavailable": Reason(5001, "The wallet cannot be reached.", "Check with payd status that it runs."),
     "wallet_locked": Reason(
         5002, "The wallet pays nothing at present.",
-        "The owner must unlock it, or look at what it sent: payd status says which."),
+        "The owner must unlock it: payd status says how."),
     "wallet_syncing": Reason(5003, "The wallet is behind the network.", "Wait until it has caught up."),
     "wallet_timeout": Reason(5004, "The wallet did not answer in time.", "Try again with the same name or request_id."),
     "wallet_error": Reason(
@@ -169,6 +169,12 @@ REASONS: dict[str, Reason] = {
         "The owner finds more with payd status."),
     "storage_full": Reason(5006, "The disk of the wallet is full.", "Make room on it, then try again."),
     "shutting_down": Reason(5007, "The wallet is stopping.", "Try again when it is back."),
+    "under_review": Reason(
+        5008, "Nothing is paid before the wallet's owner has looked at what it sent.",
+        "The owner looks with payd sends; then try again."),
+    "ledger_unavailable": Reason(
+        5009, "The provider cannot reach its ledger at present; nothing was done.",
+        "Try again in a moment; the owner sees more in payd's log."),
     "contact_not_found": Reason(
         6001, "The chat does not know the person behind the payment.",
         "Only a payment that was agreed on in the chat has one."),

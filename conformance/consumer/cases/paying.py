@@ -204,7 +204,8 @@ async def refusals(bench, reason):
 
 @table("C5.36", "6.4", "Repeat not before retry_after_ms has passed, and with the same request_id",
        "a wait is kept after", [
-    (reason, reason) for reason in ("rate_limited", "wallet_unavailable", "wallet_timeout", "shutting_down")])
+    (reason, reason) for reason in (
+        "rate_limited", "wallet_unavailable", "wallet_timeout", "shutting_down", "ledger_unavailable")])
 async def waits(bench, reason):
     times = []
 

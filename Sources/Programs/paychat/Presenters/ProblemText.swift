@@ -57,6 +57,7 @@ enum ProblemText {
     case .unknownCurrency:
       "The card is in a currency that it does not have: \(number == nil ? "decline or cancel" : "/decline or /cancel") it."
     case .walletLocked: "Unlock it, \(again)."
+    case .underReview: "Look at what it sent (payd sends), \(again)."
     case .walletUnavailable, .walletError, .walletTimeout: "Look at payd status, \(again)."
     case .walletSyncing: "Wait until it has caught up, \(again)."
     case .pairingPending, .pairingDenied, .appRevoked, .scopeNotGranted, .currencyNotGranted:

@@ -58,9 +58,13 @@ struct ChatProgram {
 
   private func readLines() async -> TerminalUI.ExitStatus {
     let interruption = Interruption(endsAtSecond: false)
+    var typedAt = ContinuousClock.now
     while true {
       let prompt = await session.prompt
+      // A line that is there already was typed while the one before was carried out.
+      let isTypedAhead = terminal.hasInput
       let (input, isEnded) = await read(prompt, interruption)
+      if !isTypedAhead { typedAt = .now }
       if isEnded { return .interrupted }
       await session.refresh()
       switch input {
@@ -72,7 +76,10 @@ struct ChatProgram {
           if !line.isEmpty { try? terminal.writeLines([prompt + line]) }
         }
         do {
-          guard try await interruption.cancelling({ try await session.perform(line) }) else { return .ok }
+          let moment = isScript ? nil : typedAt
+          guard try await interruption.cancelling({ try await session.perform(line, typedAt: moment) }) else {
+            return .ok
+          }
         } catch {
           let failure = ChatFailureText.failure(for: error)
           guard !isScript else { return PaychatProgram.report(failure, on: terminal) }

@@ -7,6 +7,11 @@ extension ChatSession {
   /// Carries out a command for a card. If it is refused, the error explains why.
   func change(_ number: Int?, _ command: CardCommand, _ body: (CardKey) async throws -> Void) async throws {
     let key = try await card(number, for: command)
+    if command == .accept, let typedAt, lapsedCards.isNewer(key, than: typedAt), let card = await agent.card(key) {
+      throw CommandFailure(
+        .usage, reason: "typed_before", "That was typed before this card was shown, and answers nothing.",
+        advice: "/accept \(view(card).number) (\(view(card).sum))")
+    }
     if command == .accept { lapsedCards.answer(key) } else { lapsedCards.leave(key) }
     do {
       try await body(key)

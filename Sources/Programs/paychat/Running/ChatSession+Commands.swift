@@ -8,7 +8,8 @@ extension ChatSession {
   ///
   /// - Returns: whether to read another line.
   /// - Throws: any error; ``ChatFailureText`` explains it.
-  func perform(_ line: String) async throws -> Bool {
+  func perform(_ line: String, typedAt: ContinuousClock.Instant? = nil) async throws -> Bool {
+    self.typedAt = typedAt
     switch try ChatLineParser.parse(line) {
     case .nothing: break
     case .message(let text): try await send(text)

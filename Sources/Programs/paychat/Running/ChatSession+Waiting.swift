@@ -85,26 +85,32 @@ extension ChatSession {
 /// A command without a number refers to the only item that waits. But if another item was shown before and has ended,
 /// the person may mean that one, and the answer must not go to its replacement.
 struct Lapses<Name: Hashable & Sendable>: Sendable {
-  private var waiting: Set<Name> = []
+  /// The items that wait, and since when they are on the screen.
+  private var waiting: [Name: ContinuousClock.Instant] = [:]
   /// The items that have ended since the person last named one.
   private(set) var ended: Set<Name> = []
 
   /// Records whether an item on the screen waits for an answer.
   mutating func show(_ name: Name, isWaiting: Bool) {
     if isWaiting {
-      waiting.insert(name)
-    } else if waiting.remove(name) != nil {
+      if waiting[name] == nil { waiting[name] = .now }
+    } else if waiting.removeValue(forKey: name) != nil {
       ended.insert(name)
     }
   }
 
+  /// Whether an item came to the screen only after something was typed, which therefore cannot mean it.
+  func isNewer(_ name: Name, than typedAt: ContinuousClock.Instant) -> Bool {
+    waiting[name].map { $0 > typedAt } ?? false
+  }
+
   /// Records that the person has dealt with an item by another command.
-  mutating func leave(_ name: Name) { waiting.remove(name) }
+  mutating func leave(_ name: Name) { waiting[name] = nil }
 
   /// Records that the person has named an item, or was told to do so. From then on the person knows which items have
   /// ended.
   mutating func answer(_ name: Name? = nil) {
-    if let name { waiting.remove(name) }
+    if let name { waiting[name] = nil }
     ended = []
   }
 }

@@ -52,6 +52,8 @@ actor ChatSession {
   var knownCurrencies: [CurrencyInfo] = []
   var lapsedRequests = Lapses<PaymentMessageID>()
   var lapsedCards = Lapses<CardKey>()
+  /// When the line was typed that is being carried out; `nil` for one of a script, which may know what is to come.
+  var typedAt: ContinuousClock.Instant?
   var wallet: WalletNews?
   var isConnected = true
   private var toldOfWallet = ""

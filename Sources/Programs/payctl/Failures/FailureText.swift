@@ -45,7 +45,9 @@ enum FailureText {
     switch error {
     case let failure as PaymentsFailure:
       switch failure.reason {
-      case .tooManyInFlight, .rateLimited, .shuttingDown, .walletTimeout, .walletUnavailable, .walletSyncing: true
+      case .tooManyInFlight, .rateLimited, .shuttingDown, .ledgerUnavailable, .walletTimeout, .walletUnavailable,
+        .walletSyncing:
+        true
       default: false
       }
     case let failure as DiscoveryError: failure.isTransient

@@ -136,7 +136,6 @@ struct ConsoleLoop {
     while !held.isEmpty, !isOver, model.isReady || model.takesKeys, unanswered == 0 {
       requests += try apply(Self.event(held.removeFirst()))
     }
-    try screen.draw(model.prompt)
     if !model.takesKeys { mode?.set(model.hidesInput ? .silentLines : .lines) }
     return requests
   }
@@ -153,13 +152,15 @@ struct ConsoleLoop {
       case .leave: isOver = true
       }
     }
+    try screen.draw(model.prompt)
+    model.wasDrawn(at: .now)
     return requests
   }
 
   private static func event(_ input: ConsoleInput.Input) -> ConsoleModel.Event {
     switch input {
-    case .key(let key): .key(key)
-    case .line(let line): .line(line)
+    case .key(let key, let moment): .key(key, readAt: moment)
+    case .line(let line, let moment): .line(line, readAt: moment)
     case .end: .endOfInput
     }
   }

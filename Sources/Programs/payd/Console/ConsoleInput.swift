@@ -2,11 +2,12 @@ import Dispatch
 import Platform
 import TerminalUI
 
-/// Reads what the owner types, on a thread of its own.
+/// Reads what the owner types, on a thread of its own, and tells when: what is typed while the program is busy was meant for
+/// what stood on the screen then.
 final class ConsoleInput: Sendable {
   enum Input: Sendable {
-    case key(Key)
-    case line(String)
+    case key(Key, at: ContinuousClock.Instant)
+    case line(String, at: ContinuousClock.Instant)
     case end
   }
 
@@ -24,20 +25,21 @@ final class ConsoleInput: Sendable {
         let count = read(descriptor, &bytes, bytes.count)
         if count < 0, errno == EINTR { continue }
         guard count > 0 else { break }
+        let moment = ContinuousClock.now
         if keys {
-          for key in decoder.keys(adding: bytes[..<count]) { tell(.key(key)) }
+          for key in decoder.keys(adding: bytes[..<count]) { tell(.key(key, at: moment)) }
           continue
         }
         for byte in bytes[..<count] {
           if byte == UInt8(ascii: "\n") {
-            tell(.line(String(decoding: line, as: UTF8.self)))
+            tell(.line(String(decoding: line, as: UTF8.self), at: moment))
             line = []
           } else if line.count < Self.longestLine {
             line.append(byte)
           }
         }
       }
-      if !line.isEmpty { tell(.line(String(decoding: line, as: UTF8.self))) }
+      if !line.isEmpty { tell(.line(String(decoding: line, as: UTF8.self), at: .now)) }
       tell(.end)
     }
   }

@@ -69,7 +69,7 @@ extension ConsoleModel {
       return questions.isEmpty ? [] : [say(later, .faint)]
     }
     let wasTold = reading.hasPassedOver
-    guard reading.takesAnswer(at: now) else {
+    guard let typedAt, reading.takesAnswer(readAt: typedAt) else {
       return wasTold ? [] : [say("That was typed before this question could be read, and answers nothing.", .faint)]
     }
     let isPairing = question.view.payment == nil

@@ -16,8 +16,8 @@ struct ConsoleModel {
     case told(OwnerNews)
     /// The daemon's answer to an action: what was decided, where it was about a question.
     case answered(Request, Result<OwnerDecision?, OwnerFailure>)
-    case key(Key)
-    case line(String)
+    case key(Key, readAt: ContinuousClock.Instant)
+    case line(String, readAt: ContinuousClock.Instant)
     case endOfInput
     case tick
   }
@@ -81,6 +81,8 @@ struct ConsoleModel {
   var mode = Mode.choosing
   /// Since when the question at hand can be answered.
   var reading = ReadingPause()
+  /// When what is being handled was read from the terminal.
+  var typedAt: ContinuousClock.Instant?
   /// The question that the daemon is being given an answer to; its end is no news.
   var beingAnswered: Question?
   /// Questions that were answered here, likewise.
@@ -103,27 +105,32 @@ struct ConsoleModel {
 
   var question: Question? { questions.first { $0.id == current } }
 
+  /// Handles an event. Once its actions are carried out and the prompt is drawn, ``wasDrawn(at:)`` has to be called.
   mutating func handle(_ event: Event, at now: Timestamp) -> [Action] {
     self.now = now
-    defer { noteShown() }
     switch event {
     case .connected: return connected()
     case .lost: return lost()
     case .told(let news): return told(news)
     case .answered(let request, let outcome): return answered(request, outcome)
-    case .key(let key): return pressed(key)
-    case .line(let line): return entered(line)
+    case .key(let key, let moment):
+      typedAt = moment
+      return pressed(key)
+    case .line(let line, let moment):
+      typedAt = moment
+      return entered(line)
     case .endOfInput: return [.leave]
     case .tick: return []
     }
   }
 
-  /// Whatever an event has changed, the question at hand and its amounts are what an answer is to from now on.
-  private mutating func noteShown() {
-    guard let question else { return reading.show("", at: now) }
+  /// Whatever an event has changed is on the screen since this moment: the question at hand and its amounts are what an
+  /// answer is to from now on.
+  mutating func wasDrawn(at moment: ContinuousClock.Instant) {
+    guard let question else { return reading.show("", at: moment) }
     let payment = question.view.payment
     reading.show(
-      [question.id, payment?.total?.text ?? "", payment?.feeCap?.text ?? ""].joined(separator: " "), at: now)
+      [question.id, payment?.total?.text ?? "", payment?.feeCap?.text ?? ""].joined(separator: " "), at: moment)
   }
 
   private mutating func connected() -> [Action] {
@@ -289,6 +296,9 @@ struct ConsoleModel {
       var may = ""
       if case .app(let decided) = decision, let scopes = decided.scopes {
         may = " It may: \(PairingGrant.list(scopes))."
+        if let words = UnaskedSpending.words(decided.unasked) {
+          may += " Without asking you: \(ApprovalText.safe(words))."
+        }
       }
       return say("Paired with \(app).\(may)", .good)
     }

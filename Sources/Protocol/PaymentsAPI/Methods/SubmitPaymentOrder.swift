@@ -18,7 +18,7 @@ public enum SubmitPaymentOrder: PaymentsMethod {
     .insufficientFunds,
     .feeTooHigh, .policyDenied, .budgetExceeded, .requestConflict, .expired, .tooManyPrompts, .walletUnavailable,
     .walletSyncing,
-    .walletLocked,
+    .walletLocked, .underReview,
     .walletTimeout, .walletError,
   ]
 

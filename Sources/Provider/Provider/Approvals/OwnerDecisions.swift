@@ -22,7 +22,7 @@ struct OwnerDecisions {
     switch try name(params.id) {
     case .pairing(let id):
       guard let prompt = apps.pairing.prompts.first(where: { $0.id == id }) else { return GetApproval.Result() }
-      return GetApproval.Result(approval: await questions.view(of: prompt))
+      return GetApproval.Result(approval: try await questions.view(of: prompt))
     case .payment(let id): return try await paymentCommands.look(id)
     }
   }

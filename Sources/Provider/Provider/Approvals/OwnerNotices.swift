@@ -22,8 +22,12 @@ final class OwnerNotices: Sendable {
     var shown: [String] = []
     /// Money that moved since the last look.
     var moves = RecentMoves()
-    /// Whether the notifiers are shown new questions.
+    /// Whether the notifiers are shown anything new.
     var isNotifying = true
+    /// Which money the notifiers are told of.
+    var notices = NoticesConfiguration()
+    /// Money for the notifiers. It is counted apart: money of which they are not told takes no place of a payment's.
+    var movesToNotify = RecentMoves()
   }
 
   private struct Audience {
@@ -45,9 +49,12 @@ final class OwnerNotices: Sendable {
 
   private var notifiers: [any OwnerNotifier] { state.withLock(\.isNotifying) ? allNotifiers : [] }
 
-  /// Sets whether questions are also shown by the notifiers. Those that are shown already stay until they end.
-  func show(byNotifiers isNotifying: Bool) {
-    state.withLock { $0.isNotifying = isNotifying }
+  /// Sets what is also shown by the notifiers. Questions that are shown already stay until they end.
+  func notify(by configuration: ProviderConfiguration) {
+    state.withLock { state in
+      state.isNotifying = configuration.notifications == .auto
+      state.notices = configuration.notices
+    }
   }
 
   /// Announces that a question may have changed. May be called from any thread, and costs little.
@@ -57,7 +64,12 @@ final class OwnerNotices: Sendable {
 
   /// Announces money that left or arrived without a question. Nobody is told who does not watch.
   func moved(_ money: MoneyMoved) {
-    state.withLock { state in if !state.watchers.isEmpty { state.moves.add(money, at: .now) } }
+    state.withLock { state in
+      if !state.watchers.isEmpty { state.moves.add(money, at: .now) }
+      if !allNotifiers.isEmpty, state.isNotifying, state.notices.tells(money.kind) {
+        state.movesToNotify.add(money, at: .now)
+      }
+    }
     changed()
   }
 
@@ -77,9 +89,12 @@ final class OwnerNotices: Sendable {
     changed()
   }
 
-  /// Detects questions that ended by the passing of time.
+  /// Detects questions that ended by the passing of time, and money that is still to be told.
   func tick(_ questions: WaitingQuestions) {
-    let (shown, hasWatchers) = state.withLock { ($0.shown, !$0.watchers.isEmpty) }
+    let (shown, hasWatchers, hasRest) = state.withLock {
+      ($0.shown, !$0.watchers.isEmpty, $0.movesToNotify.hasRest(at: .now))
+    }
+    if hasRest { changed() }
     if hasWatchers || !notifiers.isEmpty, shown != questions.ids { changed() }
   }
 
@@ -113,6 +128,7 @@ final class OwnerNotices: Sendable {
         money.app = await questions.name(of: money.key)
         tell(audience.old, .moved(money))
       }
+      await notifyOfMoney(questions)
       for stream in audience.new {
         stream.send(present)
         for question in fresh { stream.send(question.news(isNew: true)) }
@@ -124,6 +140,17 @@ final class OwnerNotices: Sendable {
     for question in shown {
       for notifier in allNotifiers { notifier.withdraw(question.id) }
     }
+  }
+
+  private func notifyOfMoney(_ questions: WaitingQuestions) async {
+    let (moves, rest) = state.withLock { ($0.movesToNotify.take(), $0.movesToNotify.takeRest(at: .now)) }
+    let notifiers = notifiers
+    for var money in moves {
+      money.app = await questions.name(of: money.key)
+      for notifier in notifiers { notifier.tell(MoneyNotice(money)) }
+    }
+    guard rest > 0 else { return }
+    for notifier in notifiers { notifier.tell(MoneyNotice(untold: rest)) }
   }
 
   private func takeAudience() -> Audience {

@@ -12,6 +12,9 @@ public protocol OwnerNotifier: Sendable {
   /// Withdraws a question that was answered elsewhere, has expired or was cancelled. The question may not be shown at
   /// all.
   func withdraw(_ id: String)
+
+  /// Tells of money that moved without a question. Nothing is done about it if that is not possible at present.
+  func tell(_ notice: MoneyNotice)
 }
 
 /// The owner's answer to a notice.

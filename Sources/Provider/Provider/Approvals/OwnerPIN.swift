@@ -60,12 +60,18 @@ final class OwnerPIN: Sendable {
   }
 
   /// Returns the largest total that may be paid without the PIN, as the ledger has it; `nil` if no PIN is set. A record
-  /// that cannot be read lets nothing go.
+  /// or an amount that cannot be read lets nothing go.
   static func mostWithoutPIN(_ currency: String, decimals: Int, _ reader: LedgerReader) throws -> Amount? {
     guard let stored = try reader.setting(recordKey) else { return nil }
     guard let limit = PinRecord(stored: stored)?.above[currency] else { return .zero }
-    return try? Amount(limit, decimals: decimals)
+    return (try? Amount(limit, decimals: decimals)) ?? .zero
   }
+
+  /// Returns whether a PIN is set, as the ledger has it.
+  static func isSet(_ reader: LedgerReader) throws -> Bool { try reader.setting(recordKey) != nil }
+
+  /// The failure of what needs the PIN, and came without it.
+  static var missing: OwnerFailure { OwnerFailure(.pinRequired, "this needs your PIN") }
 
   /// What `pin status` answers.
   var report: PinStatus {
@@ -81,20 +87,23 @@ final class OwnerPIN: Sendable {
   /// Checks the PIN if a payment of this total, or a permission for it, needs it.
   ///
   /// - Parameter typed: what the owner typed.
+  /// - Returns: whether it was needed, and right.
   /// - Throws: `pin_required` where none was typed, `wrong_pin`, `locked` while further tries are delayed.
+  @discardableResult
   func require(
     _ typed: String?, for total: Amount, _ currency: String, decimals: Int
-  ) async throws {
-    guard isNeeded(for: total, currency, decimals: decimals) else { return }
-    try await require(typed)
+  ) async throws -> Bool {
+    guard isNeeded(for: total, currency, decimals: decimals) else { return false }
+    return try await require(typed)
   }
 
   /// Checks the PIN if one is set, for requests that need it regardless of an amount.
   ///
-  /// - Throws: as ``require(_:for:_:decimals:)``.
-  func require(_ typed: String?) async throws {
-    guard let record = state.withLock({ $0.record }) else { return }
-    guard let typed else { throw OwnerFailure(.pinRequired, "this needs your PIN") }
+  /// - Returns: as ``require(_:for:_:decimals:)``, and it throws the same.
+  @discardableResult
+  func require(_ typed: String?) async throws -> Bool {
+    guard let record = state.withLock({ $0.record }) else { return false }
+    guard let typed else { throw Self.missing }
     let pin = SecretBytes(typed.utf8)
     let now = clock.now()
     let wait = state.withLock { state -> Duration? in state.tries.begin(at: now) ? nil : state.tries.wait(at: now) }
@@ -116,13 +125,16 @@ final class OwnerPIN: Sendable {
     }
     state.withLock { $0.tries.succeed() }
     try await storeTries()
+    return true
   }
 
   /// Sets another PIN. The caller has checked the present one.
   func set(_ typed: String, above: [String: DecimalAmount]) async throws {
-    guard PinRecord.lengths.contains(typed.utf8.count) else {
-      throw OwnerFailure(
-        .usage, "a PIN has \(PinRecord.lengths.lowerBound) to \(PinRecord.lengths.upperBound) characters")
+    guard typed.count >= PinRecord.fewest else {
+      throw OwnerFailure(.usage, "PINs of fewer than six digits, or other characters, are refused")
+    }
+    guard typed.utf8.count <= PinRecord.mostBytes else {
+      throw OwnerFailure(.usage, "a PIN has at most \(PinRecord.mostBytes) bytes")
     }
     let pin = SecretBytes(typed.utf8)
     let random = random

@@ -54,11 +54,11 @@ struct PaymentCommands {
     var permission: StandingPermission?
     if let always = params.always { permission = try StandingPermission(always, for: order) }
     let most = max(order.mostToPay, permission?.amount ?? .zero)
-    try await pin.require(params.pin, for: most, terms.currency, decimals: terms.decimals)
+    let hasPIN = try await pin.require(params.pin, for: most, terms.currency, decimals: terms.decimals)
     let approval = OrderApproval(
       kind: .owner, at: core.clock.now(), quote: quote, feeCap: feeCap, expiresAt: terms.expiresAt,
       paramsDigest: terms.paramsDigest, via: AuditOrigin.current,
-      hasPIN: pin.isNeeded(for: most, terms.currency, decimals: terms.decimals))
+      hasPIN: hasPIN)
     let limits = try await permission?.limits(of: terms.app, payments.grants)
     var decision = try await approve(process, approval, setting: limits)
     decision.always = permission?.words
@@ -102,6 +102,7 @@ struct PaymentCommands {
         .init(
           currency: terms.currency, limit: exceeded.limit.rawValue, left: terms.decimal(exceeded.left),
           until: exceeded.resetsAt))
+    case .needsPIN: throw OwnerPIN.missing
     case .notStored: throw notStored
     }
   }

@@ -4,8 +4,10 @@ import PaymentsModel
 
 /// The owner's PIN as it is stored in the ledger: a scrypt hash, and the amounts up to which the PIN is not needed.
 struct PinRecord: Sendable, Equatable {
-  /// The allowed lengths of a PIN in bytes of UTF-8.
-  static let lengths = 6...128
+  /// The fewest digits or other characters of a PIN, as people count them.
+  static let fewest = 6
+  /// The most bytes of a PIN in UTF-8.
+  static let mostBytes = 128
   private static let hashLength = 32
 
   /// The cost parameters of the hash.

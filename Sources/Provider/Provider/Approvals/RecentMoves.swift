@@ -24,6 +24,18 @@ struct RecentMoves {
     moves.append(move)
   }
 
+  /// Whether some were left out, and nothing has moved since that could tell how many.
+  func hasRest(at now: ContinuousClock.Instant) -> Bool {
+    leftOut > 0 && second.map { now - $0 >= .seconds(1) } ?? true
+  }
+
+  /// Returns how many were left out once a second is over in which nothing told it, once.
+  mutating func takeRest(at now: ContinuousClock.Instant) -> Int {
+    guard hasRest(at: now) else { return 0 }
+    defer { leftOut = 0 }
+    return leftOut
+  }
+
   /// Returns those that are to be told, once.
   mutating func take() -> [MoneyMoved] {
     defer { moves = [] }

@@ -34,7 +34,13 @@ struct WaitingQuestions {
   /// Reads all questions. Those that cannot be read at present are left out.
   func look() async -> [WaitingQuestion] {
     var questions: [WaitingQuestion] = []
-    for prompt in apps.pairing.prompts { questions.append(await pairing(prompt)) }
+    for prompt in apps.pairing.prompts {
+      do throws(LedgerError) {
+        questions.append(try await pairing(prompt))
+      } catch {
+        core.ledgerTrouble(error)
+      }
+    }
     for question in payments.prompts.visible {
       if let payment = await payment(question.id) { questions.append(payment) }
     }
@@ -79,12 +85,16 @@ struct WaitingQuestions {
   }
 
   /// One pairing, as the owner sees it.
-  func view(of prompt: PairingRequests.Prompt) async -> WaitingApproval { await pairing(prompt).view }
+  func view(of prompt: PairingRequests.Prompt) async throws(LedgerError) -> WaitingApproval {
+    try await pairing(prompt).view
+  }
 
-  private func pairing(_ prompt: PairingRequests.Prompt) async -> WaitingQuestion {
+  private func pairing(_ prompt: PairingRequests.Prompt) async throws(LedgerError) -> WaitingQuestion {
     let process = await prompt.applicants.first?.peer.process()?.words
     let needsPIN = pin.isSet && AppCommands.needsPIN(prompt.manifest.scopesGrantedByDefault)
-    let unasked = await payments.grants.unasked(prompt)
+    let grants = Grants(scopes: prompt.manifest.scopesGrantedByDefault, currencies: prompt.manifest.currencies)
+    let limits = payments.grants
+    let unasked = try await core.ledger.read { reader in try limits.unasked(prompt.app, grants, reader) }
     let view = WaitingApproval.pairing(
       OwnerView.pairing(prompt, process: process, unasked: unasked, needsPIN: needsPIN))
     var lines = ["wants to be paired; a yes grants \(PairingGrant(asked: prompt.manifest.scopes).words)"]

@@ -38,11 +38,12 @@ extension ProviderConfiguration {
     if let section = try reader.reader("events") { try read(events: section) }
     if let section = try reader.reader("documents") { try read(documents: section) }
     try reader.choice("notifications", into: &notifications)
+    if let section = try reader.reader("notices") { try read(notices: section) }
     try readServices(&reader)
     if let node = reader.take("wallets") { wallets = try Self.wallets(node, kinds) }
     try reader.finish(known: [
       "name", "time_zone", "ledger", "owner_questions", "keys", "listen", "limits", "times", "events", "documents",
-      "notifications",
+      "notifications", "notices",
       "country",
       "services",
       "wallets",
@@ -120,6 +121,13 @@ extension ProviderConfiguration {
     try section.boolean("accept", into: &documents.isAccepted)
     try section.duration("fresh", into: &documents.freshness.longest)
     try section.finish(known: ["accept", "fresh"])
+  }
+
+  private mutating func read(notices section: ConfigurationReader) throws(ConfigurationError) {
+    var section = section
+    try section.boolean("payments", into: &notices.tellsPayments)
+    try section.boolean("arrivals", into: &notices.tellsArrivals)
+    try section.finish(known: ["payments", "arrivals"])
   }
 
   private mutating func read(events section: ConfigurationReader) throws(ConfigurationError) {

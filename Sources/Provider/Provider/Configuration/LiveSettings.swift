@@ -8,7 +8,8 @@ final class LiveSettings: Sendable {
     "limits.in_flight", "limits.prompts", "limits.prompts_per_app", "limits.prompts_per_minute", "limits.open_invoices",
     "limits.unpaid_addresses", "limits.ledger_megabytes", "times.approval", "times.quote", "times.invoice",
     "times.monitoring", "times.poll", "times.net", "times.follow", "times.retry", "events.keep_days",
-    "events.keep_count", "events.trim_every", "notifications", "owner_questions",
+    "events.keep_count", "events.trim_every", "notifications", "notices.payments", "notices.arrivals",
+    "owner_questions",
   ]
 
   private struct Values: Sendable {

@@ -32,6 +32,8 @@ public struct ProviderConfiguration: Sendable {
   public var documents = DocumentsConfiguration()
   /// Whether questions are also shown on the owner's desktop.
   public var notifications = DesktopNotificationMode.auto
+  /// Which money that moved without a question the owner's desktop tells of.
+  public var notices = NoticesConfiguration()
   /// The country of the owner. Services may be limited to certain countries.
   public var country: Country?
   /// The configuration of the service `payments`.
@@ -56,6 +58,14 @@ public enum DesktopNotificationMode: String, Sendable, CaseIterable {
   case auto
   /// Questions are shown at the console only.
   case off
+}
+
+/// Which money that moved without a question the owner's desktop tells of, unless it shows nothing at all.
+public struct NoticesConfiguration: Sendable, Equatable {
+  /// Whether each payment is told that a limit approved: nobody else was asked whether it may leave.
+  public var tellsPayments = true
+  /// Whether money for invoices is told, which a shop sees all day.
+  public var tellsArrivals = false
 }
 
 /// Whether the provider that writes the ledger answers what its owner asks at another daemon.

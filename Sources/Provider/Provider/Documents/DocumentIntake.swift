@@ -200,7 +200,7 @@ struct DocumentIntake: Sendable {
   }
 
   private func refused(_ files: Files, _ document: SubmittedRequest, _ failure: PaymentsFailure) -> Finding? {
-    if failure.reason == .shuttingDown { return nil }
+    if failure.reason == .shuttingDown || failure.reason == .ledgerUnavailable { return nil }
     var pause = failure.retryAfterMilliseconds
     // It is unknown whether the request had an effect. Repeating it answers that.
     if failure.reason == .internalError { pause = 60_000 }

@@ -55,13 +55,14 @@ struct GrantCommands {
     }
     let after = Grants(record, grant)
     if after.widens(before, at: core.clock.now()) { try await pin.require(params.pin) }
-    try await store(record, grant, "app.granted", GrantView.detail(after))
+    let unasked = try await store(record, grant, "app.granted", GrantView.detail(after))
     for session in sessions.sessions(of: record.key) where session.current.status == .approved {
       session.regranted(after)
     }
     return GrantScopes.Result(
       key: record.key, fingerprint: record.key.fingerprint, name: NamedApp(record: record, grant: grant).name,
-      claimedName: record.claimedName, scopes: after.scopes, currencies: after.currencies, expiresAt: after.expiresAt)
+      claimedName: record.claimedName, scopes: after.scopes, currencies: after.currencies, expiresAt: after.expiresAt,
+      unasked: unasked)
   }
 
   /// Sets what the owner calls an app; an empty name lets it be called as it calls itself.
@@ -86,19 +87,30 @@ struct GrantCommands {
       name: NamedApp(record: named.record, grant: grant).name, claimedName: named.record.claimedName)
   }
 
+  /// Stores what an app may do; answers what it may spend without a question from now on.
+  @discardableResult
   private func store(
     _ record: AppRecord, _ grant: AppGrantRecord, _ kind: String, _ detail: JSONObject
-  ) async throws {
+  ) async throws -> NamedValues<AppLimits>? {
     let now = core.clock.now()
-    let isPaired = try await core.ledger.write { transaction -> Bool in
+    let limits = payments.grants
+    let stored = try await core.ledger.write { transaction -> Stored in
       // The app may have been revoked since it was found.
-      guard try transaction.app(record.key)?.status == .approved else { return false }
+      guard try transaction.app(record.key)?.status == .approved else { return .notPaired }
       try transaction.setAppStatus(record.key, .approved, scopes: record.scopes)
       try transaction.saveAppGrant(grant)
       try transaction.appendAudit(AuditEntry(at: now, kind: kind, app: record.key, detail))
-      return true
+      return .stored(unasked: try limits.unasked(record.key, Grants(record, grant), transaction))
     }
-    guard isPaired else { throw OwnerFailure(.appNotPaired, "the app is not paired any more") }
+    guard case .stored(let unasked) = stored else {
+      throw OwnerFailure(.appNotPaired, "the app is not paired any more")
+    }
+    return unasked
+  }
+
+  private enum Stored: Sendable {
+    case stored(unasked: NamedValues<AppLimits>?)
+    case notPaired
   }
 }
 

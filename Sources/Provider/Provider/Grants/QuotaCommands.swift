@@ -21,12 +21,13 @@ struct QuotaCommands {
     let clears = params.clear == true
     let now = core.clock.now()
     if clears || change != AppQuota() {
-      let allowsMore = try await core.ledger.read { reader in
-        let (own, now) = (try reader.quota(of: app), try quotas.quota(of: app, reader))
-        return clears ? own != AppQuota() : change.allowsMore(than: now)
-      }
-      if allowsMore { try await pin.require(params.pin) }
-      try await core.ledger.write { transaction in
+      // This look is for asking in time. What counts is what the ledger has as it stores the quota.
+      let allowsMore = try await core.ledger.read { reader in try self.allowsMore(change, clears, app, reader) }
+      let hasPIN = try allowsMore ? await pin.require(params.pin) : false
+      let isStored = try await core.ledger.write { transaction in
+        if !hasPIN, try OwnerPIN.isSet(transaction), try self.allowsMore(change, clears, app, transaction) {
+          return false
+        }
         var quota = try clears ? AppQuota() : transaction.quota(of: app)
         quota.openInvoices = change.openInvoices ?? quota.openInvoices
         quota.unpaidAddresses = change.unpaidAddresses ?? quota.unpaidAddresses
@@ -37,11 +38,19 @@ struct QuotaCommands {
         detail["unpaid_addresses"] = quota.unpaidAddresses.map { .integer($0) }
         detail["ledger_bytes"] = quota.bytes.map { .integer($0) }
         try transaction.appendAudit(AuditEntry(at: now, kind: "quota.set", app: app, detail))
+        return true
       }
+      guard isStored else { throw OwnerPIN.missing }
     }
     let view = try await core.ledger.read { reader in try quotas.view(of: app, reader) }
     return ChangeQuota.Result(
       key: app, fingerprint: app.fingerprint, name: named.name, claimedName: named.record.claimedName, quota: view)
+  }
+
+  private func allowsMore(
+    _ change: AppQuota, _ clears: Bool, _ app: AppKey, _ reader: LedgerReader
+  ) throws -> Bool {
+    clears ? try reader.quota(of: app) != AppQuota() : change.allowsMore(than: try quotas.quota(of: app, reader))
   }
 
   private func number(_ number: Int?, _ name: String) throws -> Int? {

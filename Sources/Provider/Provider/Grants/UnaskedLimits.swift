@@ -3,24 +3,16 @@ import OwnerAPI
 import PaymentsAPI
 import PaymentsCore
 import PaymentsModel
-import ServiceHost
-import Transport
 
 extension SpendingLimits {
-  /// Returns by currency what an app may spend without a question once it is let in; `nil` where nothing. Where the
-  /// ledger cannot be read, the configured limits are told.
-  func unasked(_ prompt: PairingRequests.Prompt) async -> NamedValues<AppLimits>? {
-    guard prompt.manifest.scopesGrantedByDefault.contains(.pay) else { return nil }
+  /// Returns by currency what an app with these grants may spend without a question; `nil` where nothing.
+  func unasked(_ app: AppKey, _ grants: Grants, _ reader: LedgerReader) throws -> NamedValues<AppLimits>? {
+    guard grants.allows(.pay, at: clock.now()) else { return nil }
     var members: [NamedValues<AppLimits>.Member] = []
-    for info in wallets.currencies where prompt.manifest.currencies?.contains(info.code) != false {
+    for info in wallets.currencies where grants.currencies?.contains(info.code) != false {
       guard let decimals = wallets.existingWallet(info.code)?.currency.decimals else { continue }
-      let limits = try? await ledger.read { reader in
-        (
-          inForce: try self.limits(of: prompt.app, info.code, reader),
-          most: try self.mostWithoutPIN(info.code, reader)
-        )
-      }
-      guard let unasked = (limits?.inForce ?? defaultLimits(info.code)).unasked(most: limits?.most) else { continue }
+      let limits = try limits(of: app, info.code, reader)
+      guard let unasked = limits.unasked(most: try mostWithoutPIN(info.code, reader)) else { continue }
       members.append(.init(name: info.code, value: GrantView.limits(unasked, decimals: decimals)))
     }
     return members.isEmpty ? nil : NamedValues(members)

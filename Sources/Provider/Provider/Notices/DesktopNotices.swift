@@ -1,7 +1,8 @@
 import DesktopNotifications
 import Synchronization
 
-/// Shows questions to the owner as desktop notifications with the buttons Approve and Deny, and reports the clicks.
+/// Shows questions to the owner as desktop notifications with the buttons Approve and Deny, and reports the clicks. Money
+/// that moved without a question is shown, too, for a moment and without buttons.
 ///
 /// If there is no desktop or no notification server, or the server shows no buttons, nothing happens: the questions can
 /// be answered at the console in any case. One task does the work in the order of arrival. It uses no connection before
@@ -10,6 +11,7 @@ public final class DesktopNotices: OwnerNotifier {
   private enum Input: Sendable {
     case show(OwnerNotice, answer: @Sendable (OwnerAnswer) -> Void)
     case withdraw(String)
+    case tell(MoneyNotice)
     case event(DesktopNotificationEvent)
     case retry
   }
@@ -60,6 +62,11 @@ public final class DesktopNotices: OwnerNotifier {
     inputs.yield(.withdraw(id))
   }
 
+  /// Shows for a moment that money has moved.
+  public func tell(_ notice: MoneyNotice) {
+    inputs.yield(.tell(notice))
+  }
+
   /// Removes all questions from the screen and ends. Waits for that for at most one second.
   public func stop() async {
     notifier.stop()
@@ -87,6 +94,8 @@ public final class DesktopNotices: OwnerNotifier {
     var machine = NoticeMachine()
     var answers: [String: @Sendable (OwnerAnswer) -> Void] = [:]
     var retry: Task<Void, Never>?
+    /// Until when nothing is told that asks nothing.
+    var isQuietUntil: ContinuousClock.Instant?
 
     init(
       notifier: DesktopNotifier, console: String, inputs: AsyncStream<Input>.Continuation,
@@ -106,6 +115,7 @@ public final class DesktopNotices: OwnerNotifier {
       case .withdraw(let id):
         answers[id] = nil
         await perform(machine.withdraw(id, at: now()))
+      case .tell(let notice): await tell(notice)
       case .event(let event): await perform(machine.handle(event, at: now()))
       case .retry: await perform(machine.retry())
       }
@@ -131,6 +141,18 @@ public final class DesktopNotices: OwnerNotifier {
         }
       }
     }
+
+    private mutating func tell(_ notice: MoneyNotice) async {
+      if let isQuietUntil, now() < isQuietUntil { return }
+      do throws(DesktopNotificationError) {
+        _ = try await notifier.notify(NoticeWording.notification(for: notice), replacing: nil)
+      } catch {
+        // The log and the console tell it in any case. A desktop that does not answer must not hold up questions.
+        isQuietUntil = now() + Self.quiet
+      }
+    }
+
+    private static let quiet: Duration = .seconds(60)
 
     private mutating func present(
       _ notice: OwnerNotice, _ replaced: DesktopNotificationID?

@@ -19,6 +19,14 @@ enum NoticeWording {
       urgency: notice.kind == .payment ? .critical : .normal, expires: .never)
   }
 
+  /// What happened comes first, the app's own words last. It asks nothing, so that the server may remove it by itself.
+  static func notification(for notice: MoneyNotice) -> DesktopNotification {
+    let address = notice.address.map { [NotificationLine(strong: "To", grouped: $0)] } ?? []
+    let app = notice.appName.map { [NotificationLine(strong: "App", claim: $0)] } ?? []
+    return DesktopNotification(
+      summary: notice.summary, body: address + notice.lines.map { NotificationLine($0) } + app)
+  }
+
   private static func summary(_ notice: OwnerNotice) -> String {
     switch notice.kind {
     case .pairing: "An app wants to be paired"

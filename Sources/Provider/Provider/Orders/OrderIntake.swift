@@ -41,7 +41,7 @@ struct OrderIntake {
     case .conflict, .full: throw PaymentsFailure(.internalError)
     }
     if payments.walletLock.isLocked { throw PaymentsFailure(.walletLocked, wallet: .ownerLocked) }
-    if payments.sent.isStopped(params.currency) { throw PaymentsFailure(.walletLocked, wallet: .review) }
+    if payments.sent.isStopped(params.currency) { throw PaymentsFailure(.underReview, wallet: .review) }
     // An app that the owner refuses everything is answered before its wallet is asked.
     if status.limits.asking == .refuse { throw PaymentsFailure(.policyDenied) }
     let terms = try await checkedTerms()

@@ -50,7 +50,7 @@ extension OrderProcess {
     if !isQuestion, isFunded != false, let approval = await standingApproval() {
       switch await record(approval) {
       case .approved, .refused: return
-      case .exceeded, .notStored: break
+      case .exceeded, .needsPIN, .notStored: break
       }
     }
     putQuestion()
@@ -71,6 +71,7 @@ extension OrderProcess {
     switch await outcome(of: .approved(approval), setting: limits) {
     case .stored(let stored): effects = stored
     case .exceeded(let exceeded): return .exceeded(exceeded)
+    case .needsPIN: return .needsPIN
     case .failed: return .notStored
     }
     let refusal = effects.lazy.compactMap { if case .refuseApproval(let refusal) = $0 { refusal } else { nil } }.first
@@ -87,6 +88,8 @@ enum ApprovalOutcome: Sendable, Hashable {
   case refused(ApprovalRefusal)
   /// The payment does not fit into the limits of the app; the order still waits.
   case exceeded(BudgetExceeded)
+  /// A PIN was set since the owner was asked, and such an amount needs it; the order still waits.
+  case needsPIN
   /// The ledger did not store the yes.
   case notStored
 }

@@ -29,6 +29,8 @@ final class OrderProcess: Sendable {
     case stored([OrderEffect])
     /// The event was not stored, since the payment does not fit into the app's limits.
     case exceeded(BudgetExceeded)
+    /// The event was not stored, since the payment needs the owner's PIN.
+    case needsPIN
     /// The event was not stored, since the ledger failed.
     case failed
   }
@@ -248,7 +250,8 @@ final class OrderProcess: Sendable {
       } catch {
         switch refusal.withLock({ $0 }) {
         case .exceeded(let exceeded): return .exceeded(exceeded)
-        case .locked, .appRevoked, .needsPIN, .doubtful, .replacementTaken: return .failed
+        case .needsPIN: return .needsPIN
+        case .locked, .appRevoked, .doubtful, .replacementTaken: return .failed
         case nil:
           core.ledgerTrouble(error)
           return .failed

@@ -11,7 +11,7 @@ enum OrderRefusal: Sendable, Hashable {
   case locked
   /// The owner has revoked the app, or let it pay no more.
   case appRevoked
-  /// A limit approved the payment, and the owner has set a PIN for such an amount since.
+  /// The payment was approved by a limit, or by a yes without the PIN, and the owner has set a PIN for such an amount.
   case needsPIN
   /// The wallet has sent something that may be this payment.
   case doubtful
@@ -62,6 +62,11 @@ struct OrderVersion: Sendable {
       if try transaction.appStatus(order.terms.app) != .approved { return .appRevoked }
       if try UnaskedPayment.needsPIN(earlier, grants, transaction) { return .needsPIN }
       if try DoubtfulPayment.mustBeReviewed(order.terms, transaction) { return .doubtful }
+    }
+    if order.state == .approved, earlier.state == .awaitingApproval,
+      try UnaskedPayment.lacksPIN(order, grants, transaction)
+    {
+      return .needsPIN
     }
     if let replaced, try !replaced.isFree(transaction) { return .replacementTaken }
     if let exceeded = try grants.book(order, before: counted, in: transaction) { return .exceeded(exceeded) }

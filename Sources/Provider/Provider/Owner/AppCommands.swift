@@ -42,13 +42,14 @@ struct AppCommands {
         manifest: evidence.manifest, handshakeHash: evidence.handshakeHash, sessionKey: evidence.sessionKey.bytes,
         signature: evidence.signature.bytes),
       pairedAt: now, lastSeenAt: now)
-    documents.begin(try await store(record, "app.approved", now))
-    apps.notices.changed()
     let grants = Grants(scopes: granted, currencies: prompt.manifest.currencies)
+    let stored = try await store(record, grants, "app.approved", now)
+    documents.begin(stored.folder)
+    apps.notices.changed()
     for session in apps.sessions.sessions(of: prompt.app) {
       session.decided(.approved, grants: grants, reason: nil, at: now)
     }
-    return view(prompt.app, prompt.manifest.name, scopes: granted)
+    return view(prompt.app, prompt.manifest.name, scopes: granted, unasked: stored.unasked)
   }
 
   func deny(_ id: String) async throws -> AppDecision {
@@ -99,8 +100,10 @@ struct AppCommands {
     return view(app.key, app.claimedName)
   }
 
-  private func view(_ key: AppKey, _ name: String, scopes: [Scope]? = nil) -> AppDecision {
-    AppDecision(key: key, fingerprint: key.fingerprint, name: name, scopes: scopes)
+  private func view(
+    _ key: AppKey, _ name: String, scopes: [Scope]? = nil, unasked: NamedValues<AppLimits>? = nil
+  ) -> AppDecision {
+    AppDecision(key: key, fingerprint: key.fingerprint, name: name, scopes: scopes, unasked: unasked)
   }
 
   private func answered<Answer>(
@@ -126,18 +129,27 @@ struct AppCommands {
     }
   }
 
-  /// Stores an app that was let in; answers its folder for documents, with a fresh key.
+  /// What came of storing an app that was let in: its folder for documents, and what it may spend without a question.
+  private struct Stored: Sendable {
+    let folder: DocumentFolderRecord
+    let unasked: NamedValues<AppLimits>?
+  }
+
+  /// Stores an app that was let in, with a fresh key for its documents.
   private func store(
-    _ record: AppRecord, _ kind: String, _ now: Timestamp
-  ) async throws -> DocumentFolderRecord {
+    _ record: AppRecord, _ grants: Grants, _ kind: String, _ now: Timestamp
+  ) async throws -> Stored {
     guard let key = try? documents.newKey(core.random) else {
       throw OwnerFailure(.internalError, "the system has no random numbers")
     }
+    let limits = payments.grants
     return try await core.ledger.write { transaction in
       try transaction.saveApp(record)
       try transaction.withdrawGrants(of: record.key)
       try transaction.appendAudit(AuditEntry(record, kind: kind, at: now))
-      return try transaction.assignDocumentFolder(to: record.key, name: record.folderName, key: key)
+      return Stored(
+        folder: try transaction.assignDocumentFolder(to: record.key, name: record.folderName, key: key),
+        unasked: try limits.unasked(record.key, grants, transaction))
     }
   }
 

@@ -79,7 +79,7 @@ actor ConfigurationReload {
     }
     parts.core.settings.change(to: read)
     parts.payments.prompts.change(read.limits)
-    parts.apps.notices.show(byNotifiers: read.notifications == .auto)
+    parts.apps.notices.notify(by: read)
     present.written.adopt(LiveSettings.keys, of: read.written)
     // What waits for the owner may be shown with other limits now.
     parts.payments.prompts.changed()

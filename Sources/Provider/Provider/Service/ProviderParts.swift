@@ -31,7 +31,7 @@ final class ProviderParts: Sendable {
       of: identity, software: software, configuration, clock: clock, random: random, ledger: ledger, log: log,
       metrics: metrics)
     let notices = OwnerNotices(notifiers, log)
-    notices.show(byNotifiers: configuration.notifications == .auto)
+    notices.notify(by: configuration)
     let payments = Payments(core, wallets: wallets, calendar: calendar, notices: notices)
     let statements = StatementService(
       StatementSource(core, zone: calendar, currencies: wallets.wallets.map(StatementCurrency.init)))

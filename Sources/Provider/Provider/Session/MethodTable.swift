@@ -97,8 +97,9 @@ extension PaymentsFailure {
   init(_ error: LedgerError) {
     switch error {
     case .diskFull: self.init(.storageFull)
-    // Another provider takes over, or this one cannot reach its ledger: nothing was done, and it can be tried again.
-    case .closed, .unavailable, .fenced: self.init(.shuttingDown)
+    // This provider ends, by itself or because another one has taken over: the next connection finds another one.
+    case .closed, .fenced: self.init(.shuttingDown)
+    case .unavailable: self.init(.ledgerUnavailable)
     default: self.init(FailureReason.internalError)
     }
   }

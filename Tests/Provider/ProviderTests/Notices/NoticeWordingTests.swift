@@ -1,3 +1,5 @@
+import OwnerAPI
+import PaymentsModel
 import Testing
 
 @testable import DesktopNotifications
@@ -64,6 +66,20 @@ import Testing
     var notice = payment()
     notice.problem = "the wallet is locked"
     #expect(body(NoticeWording.notification(for: notice, console: "payd console")).first == "the wallet is locked")
+  }
+
+  @Test func moneyThatMovedAsksNothing() throws {
+    var money = MoneyMoved(
+      kind: .paidUnasked, id: "ord_a", key: AppKey(rawValue: "AAAA"), app: "shop” <b>x</b>", currency: "LTC",
+      amount: try DecimalAmount("0.05"), address: "ltc1qw508d6q", others: 3)
+    let notification = NoticeWording.notification(for: MoneyNotice(money))
+    #expect(notification.summary == "Paid 0.05 LTC, within the limits")
+    #expect(
+      body(notification) == ["To ltc1 qw50 8d6q", "ord_a", "3 more that were not told", "App “shop' ‹b›x‹/b›”"])
+    #expect(notification.actions.isEmpty && notification.expires == .byServer)
+    money.kind = .settled
+    #expect(NoticeWording.notification(for: MoneyNotice(money)).summary == "0.05 LTC has arrived")
+    #expect(!body(NoticeWording.notification(for: MoneyNotice(money))).contains { $0.contains("ltc1") })
   }
 
   private func body(_ notification: DesktopNotification) -> [String] {

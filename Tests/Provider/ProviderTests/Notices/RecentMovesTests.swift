@@ -20,4 +20,14 @@ import Testing
     moves.add(try move(100), at: start.advanced(by: .seconds(2)))
     #expect(moves.take().map(\.others) == [100 - RecentMoves.most])
   }
+
+  @Test func theNumberIsToldAlsoIfNothingMovesAnyMore() throws {
+    var moves = RecentMoves()
+    let start = ContinuousClock.now
+    for number in 0..<100 { moves.add(try move(number), at: start) }
+    #expect(moves.take().count == RecentMoves.most)
+    #expect(moves.takeRest(at: start + .milliseconds(999)) == 0)
+    #expect(moves.takeRest(at: start + .seconds(1)) == 100 - RecentMoves.most)
+    #expect(!moves.hasRest(at: start + .seconds(1)), "it is told once")
+  }
 }
