@@ -128,6 +128,45 @@ import Testing
     }
   }
 
+  /// Who can write the tables can let an app pay without a question, and leaves the chain as it is.
+  @Test func whatTheTablesSayIsWhatTheLogSays() async throws {
+    try await withPairedApp { daemon, _ in
+      try await daemon.owner("limit", "payport.payctl", "LTC", "--per", "day", "5", "--ask", "always")
+      try await daemon.owner("quota", "payport.payctl", "--unpaid-addresses", "7")
+      try await daemon.owner("lock")
+      #expect(try await daemon.owner("audit", "verify")["ok"] == true)
+      #expect(try await daemon.terminate() == .code(0))
+      let app = "what the app"
+      let owner = "the PIN, the lock"
+      for (change, back, what) in [
+        ("payment_limits SET asking = 'never'", "payment_limits SET asking = 'always'", app),
+        (
+          "payment_limits SET per_period = per_period || '0'",
+          "payment_limits SET per_period = substr(per_period, 1, length(per_period) - 1)", app
+        ),
+        ("apps SET scopes = scopes || ' statement'", "apps SET scopes = replace(scopes, ' statement', '')", app),
+        ("app_quotas SET unpaid_addresses = 8", "app_quotas SET unpaid_addresses = 7", app),
+        (
+          "settings SET key = 'x' WHERE key = 'wallet_locked'", "settings SET key = 'wallet_locked' WHERE key = 'x'",
+          owner
+        ),
+      ] {
+        try await daemon.meddleWithAudit("UPDATE " + change)
+        let broken = try await daemon.console("audit", "verify", "--config", daemon.configuration, "--json")
+        #expect(broken.status == 65 && broken.json.text("fault") == "settings_changed", "\(change) \(broken)")
+        #expect(broken.json.text("message").hasPrefix(what), "\(broken)")
+        try await daemon.meddleWithAudit("UPDATE " + back)
+        let sound = try await daemon.console("audit", "verify", "--config", daemon.configuration, "--json")
+        #expect(sound.status == 0, "\(back) \(sound)")
+      }
+      try await daemon.meddleWithAudit(
+        "INSERT INTO settings (key, value) VALUES ('pin', '{}'); DELETE FROM settings WHERE key = 'wallet_locked'")
+      try await daemon.meddleWithAudit("DELETE FROM settings WHERE key = 'pin'")
+      #expect(try await daemon.console("audit", "verify", "--config", daemon.configuration).status == 65)
+      try await daemon.start()
+    }
+  }
+
   private func python(_ daemon: Daemon, _ note: String?) async throws -> ChildProcessResult {
     let script = ForeignConsumer.packageRoot + "/Tests/Foreign/audit.py"
     let ledger = try daemon.ledgerAddress()?.uri ?? daemon.state + "/ledger/ledger.sqlite"

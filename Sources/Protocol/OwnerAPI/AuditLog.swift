@@ -163,9 +163,9 @@ package struct SoundAuditLog: Codable, Sendable, Equatable {
 package struct BrokenAuditLog: Codable, Sendable, Equatable {
   /// Always false.
   package var ok: Bool
-  /// The entry at which that is seen.
+  /// The entry at which that is seen; 0 where no entry is about it.
   package var number: Int64
-  /// `changed`, `missing`, `cut_off`, `not_as_noted` or `note_unknown`.
+  /// `changed`, `missing`, `cut_off`, `not_as_noted`, `note_unknown` or `settings_changed`.
   package var fault: String
   /// What is wrong, in a sentence for people.
   package var message: String

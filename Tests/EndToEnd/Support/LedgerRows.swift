@@ -46,7 +46,8 @@ extension Daemon {
       let script = """
         import sqlite3, sys
         ledger = sqlite3.connect(sys.argv[1])
-        ledger.executescript("DROP TRIGGER audit_is_not_changed; DROP TRIGGER audit_is_not_erased; " + sys.argv[2])
+        for name in ("changed", "erased"): ledger.execute(f"DROP TRIGGER IF EXISTS audit_is_not_{name}")
+        ledger.executescript(sys.argv[2])
         """
       let run = try await ChildProcess.run(
         "/usr/bin/env", ["python3", "-c", script, state + "/ledger/ledger.sqlite", sql])

@@ -132,7 +132,7 @@ extension LedgerReader {
 extension LedgerTransaction {
   /// Adds an entry to the end of the chain. One about an app is counted as a part of what that app uses.
   package func appendAudit(_ entry: AuditEntry) throws {
-    let entry = entry.from(origin)
+    let entry = try entry.sealing(self).from(origin)
     let end = if let auditEnd { auditEnd } else { try auditHead() }
     let head = try end.following(entry)
     try execute(

@@ -77,6 +77,8 @@ package struct AuditBreak: Error, Sendable, Hashable {
     case notAsNoted = "not_as_noted"
     /// The note has no number, and no entry has its hash.
     case noteUnknown = "note_unknown"
+    /// The chain is whole, and the ledger has other settings than the entry says; see ``ProtectedSettings``.
+    case settingsChanged = "settings_changed"
   }
 
   /// The number of the entry; 0 if the fault belongs to no entry.

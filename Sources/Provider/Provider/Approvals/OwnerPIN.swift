@@ -164,10 +164,15 @@ final class OwnerPIN: Sendable {
   private func store(_ record: PinRecord?, _ kind: String) async throws {
     let (key, triesKey, now) = (Self.recordKey, Self.triesKey, clock.now())
     let text = record?.stored
+    var detail = JSONObject()
+    if let above = record?.above, !above.isEmpty {
+      detail["above"] = .object(JSONObject(above.map { .init(name: $0.key, value: .string($0.value.text)) }))
+    }
+    let entry = AuditEntry(at: now, kind: kind, detail)
     try await ledger.write { transaction in
       try transaction.setSetting(key, text)
       try transaction.setSetting(triesKey, nil)
-      try transaction.appendAudit(AuditEntry(at: now, kind: kind, app: nil, objectID: nil, detail: "{}"))
+      try transaction.appendAudit(entry)
     }
     state.withLock { $0 = State(record: record) }
   }

@@ -61,6 +61,7 @@ struct AuditQueries {
       throw OwnerFailure(.badNote, "expect must be HASH or HASH:ENTRY")
     }
     var verifier = AuditVerifier(note: note)
+    var recorded: [ProtectedSettings: AuditRecord] = [:]
     while true {
       let page = try await page(after: verifier.head)
       do throws(AuditBreak) {
@@ -70,7 +71,13 @@ struct AuditQueries {
         return .broken(
           BrokenAuditLog(ok: false, number: error.number, fault: error.fault.rawValue, message: error.message))
       }
-      if page.isLast { break }
+      for record in page.records {
+        if let settings = ProtectedSettings(changedBy: record.entry) { recorded[settings] = record }
+      }
+      if let settings = page.settings {
+        if let broken = Self.difference(settings, recorded) { return .broken(broken) }
+        break
+      }
     }
     let head = verifier.head
     return .sound(
@@ -83,13 +90,46 @@ struct AuditQueries {
   private struct Page: Sendable {
     let records: [AuditRecord]
     let count: Int64
-    var isLast: Bool { records.count < 500 }
+    /// What the ledger has of the settings that entries are about, with the last page.
+    let settings: [ProtectedSettings: String]?
+    var isLast: Bool { settings != nil }
   }
 
   private func page(after head: AuditHead) async throws -> Page {
     try await ledger.read { reader -> Page in
-      Page(records: try reader.auditRecords(after: head.number, limit: 500), count: try reader.auditCount())
+      let records = try reader.auditRecords(after: head.number, limit: 500)
+      return Page(
+        records: records, count: try reader.auditCount(),
+        settings: records.count < 500 ? try Self.settings(reader) : nil)
     }
+  }
+
+  private static func settings(_ reader: LedgerReader) throws -> [ProtectedSettings: String] {
+    var settings = [ProtectedSettings.owner: try reader.digest(of: .owner)]
+    for app in try reader.appsWithSettings() { settings[.app(app)] = try reader.digest(of: .app(app)) }
+    return settings
+  }
+
+  /// Compares what the ledger has with the newest entry about it, if that has a digest.
+  private static func difference(
+    _ settings: [ProtectedSettings: String], _ recorded: [ProtectedSettings: AuditRecord]
+  ) -> BrokenAuditLog? {
+    for (setting, digest) in settings.sorted(by: { "\($0.key)" < "\($1.key)" }) {
+      let entry = recorded[setting]
+      // Without an entry the owner has decided nothing, and no app was let in.
+      if entry == nil, setting == .owner, digest == ProtectedSettings.none { continue }
+      if let entry, entry.entry.settingsDigest.map({ $0 == digest }) ?? true { continue }
+      let what =
+        switch setting {
+        case .app(let key): "what the app \(key.fingerprint) may do, its limits or its quota"
+        case .owner: "the PIN, the lock or the list of daemons"
+        }
+      let when = entry.map { "entry \($0.number), the newest one about it, says otherwise" } ?? "no entry is about it"
+      return BrokenAuditLog(
+        ok: false, number: entry?.number ?? 0, fault: AuditBreak.Fault.settingsChanged.rawValue,
+        message: "\(what) was changed in the ledger's tables without payd: \(when)")
+    }
+    return nil
   }
 }
 
@@ -97,6 +137,7 @@ extension AuditBreak {
   /// A sentence for the owner that describes the fault.
   var message: String {
     switch fault {
+    case .settingsChanged: "the tables have other settings than entry \(number) says"
     case .changed: "entry \(number) is not what it was when it was written, or one before it was replaced"
     case .missing: "entry \(number) is missing, though later ones are there"
     case .cutOff: "entries from \(number) on were there once and are missing now"
