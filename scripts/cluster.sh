@@ -201,7 +201,7 @@ Two payd keep one ledger in PostgreSQL, and pay with one wallet of Litecoin Core
   pay                      the first payment; up to 1 LTC you are not asked
   kill -9 $payd1
   tail -f $folder/payd2.log
-                           within seven seconds it "took over the ledger"; then Ctrl-C
+                           within seven seconds it "took over the ledger", and is ready; then Ctrl-C
   pay                      the same app, without a new pairing, and the same limits
   payd2 payments           both payments
   payd2 audit verify       one log without a gap

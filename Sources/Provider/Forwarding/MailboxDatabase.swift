@@ -46,9 +46,10 @@ final class MailboxDatabase {
     connection = try PostgresConnection(address, patience: .seconds(5))
     try begin()
     if try isNew() {
-      // Two processes may start on an empty database.
+      // Two processes may start on an empty database. What the second one looked up before it waited for the lock may
+      // still stand in its cache of names, so that the statements have to ask for themselves.
       try connection.enqueue("SELECT pg_advisory_xact_lock(hashtext('payport forwarding'))")
-      if try isNew() { for statement in Self.tables { try connection.enqueue(statement) } }
+      for statement in Self.tables { try connection.enqueue(statement) }
     }
     if case .writer(_, let epoch) = role {
       // The one that this process had before. While it seemed to be alive, the others could take it for this one.
@@ -124,14 +125,14 @@ final class MailboxDatabase {
   /// After how many seconds without a sign a process counts as gone.
   static let seconds = 6
 
-  private static let tables = [
+  static let tables = [
     """
-    CREATE UNLOGGED TABLE forwarding_mailboxes (mailbox BYTEA PRIMARY KEY CHECK (length(mailbox) = 32),
+    CREATE UNLOGGED TABLE IF NOT EXISTS forwarding_mailboxes (mailbox BYTEA PRIMARY KEY CHECK (length(mailbox) = 32),
       daemon TEXT COLLATE "C" NOT NULL CHECK (length(daemon) = 43), epoch BIGINT, seen TIMESTAMPTZ NOT NULL)
       WITH (fillfactor = 50)
     """,
     """
-    CREATE UNLOGGED TABLE forwarded_packets (recipient BYTEA NOT NULL CHECK (length(recipient) = 32),
+    CREATE UNLOGGED TABLE IF NOT EXISTS forwarded_packets (recipient BYTEA NOT NULL CHECK (length(recipient) = 32),
       sender BYTEA NOT NULL CHECK (length(sender) = 32), number BIGINT NOT NULL,
       body BYTEA NOT NULL CHECK (length(body) <= \(Packet.largestBody)), PRIMARY KEY (recipient, sender, number))
     """,

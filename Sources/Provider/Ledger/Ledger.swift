@@ -32,6 +32,7 @@ package enum LedgerPlace: Sendable, Hashable {
 package final class Ledger: Sendable {
   let writes: GroupCommit
   let engine: any LedgerEngine
+  private let observer: (any LedgerObserver)?
   private let renewal = Mutex<Task<Void, Never>?>(nil)
 
   /// Opens a ledger, creates it if it does not exist, and migrates it to the present version. Blocks until that is
@@ -41,7 +42,7 @@ package final class Ledger: Sendable {
   ///   - place: Its folder can be accessed only by the owner (0700), and is created if only its last component is missing.
   ///   - lock: The lock of the folder, if the caller has it already; only with a database.
   ///   - interval: How often the lease on a database is renewed while nothing is written; `nil` where the caller does that.
-  ///   - observer: Told of each commit.
+  ///   - observer: Told of each commit, and whether the ledger can be reached.
   ///   - onFatal: Called once, on a queue of the ledger, when the disk has failed or the file is damaged. The program
   ///     must then take no more payments and end.
   /// - Throws: ``LedgerError/alreadyInUse(pid:)``, ``LedgerError/unsafeLocation(_:)``,
@@ -62,6 +63,7 @@ package final class Ledger: Sendable {
     }
     self.engine = engine
     writes = GroupCommit(engine, observer: observer, onFatal: onFatal)
+    self.observer = observer
     if case .postgres = place, let interval { keepLease(interval) }
   }
 
@@ -114,7 +116,12 @@ package final class Ledger: Sendable {
   ) async throws(LedgerError) -> T {
     if let refusal = writes.closedOrFailed { throw refusal }
     let result = await LedgerReader.reading(work, on: engine.onReader)
-    if case .failure(let error) = result, error.isFatal { writes.fail(error) }
+    switch result {
+    case .failure(let error) where error.isFatal: writes.fail(error)
+    case .failure(.unavailable): observer?.reached(false)
+    case .success: observer?.reached(true)
+    case .failure: break
+    }
     return try result.get()
   }
 
@@ -148,6 +155,8 @@ package protocol LedgerObserver: Sendable {
   func committed(units: Int, in duration: Duration)
   /// A transaction was lost with all of its units.
   func commitFailed()
+  /// Something was read or written, or the server of the database could not be reached for it.
+  func reached(_ isReached: Bool)
 }
 
 /// Counts the commits of a ledger.

@@ -107,7 +107,8 @@ struct DoomedBank: TillWallet {
   func isOpen(_ requestID: PaymentRequestID) async throws -> Bool { try inner.isOpen() }
   func currencies() async throws -> [CurrencyInfo] { try inner.currencies() }
   func makeInvoice(_ request: InvoiceRequest.Params) async throws -> Invoice {
-    try await doom.run { try inner.invoice(request) }
+    try await inner.hang()
+    return try await doom.run { try inner.invoice(request) }
   }
   func invoice(id: InvoiceID) async throws -> Invoice { try inner.invoice(id) }
   func cancel(_ id: InvoiceID, requestID: PaymentRequestID) async throws -> Invoice {

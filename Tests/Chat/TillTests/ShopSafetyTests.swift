@@ -8,6 +8,28 @@ import Testing
 
 /// What keeps a shop open, and one customer's purchases apart from another one's.
 @Suite struct ShopSafetyTests {
+  /// However many purchases wait for a wallet that does not answer.
+  @Test(.timeLimit(.minutes(1))) func aTillThatEndsWaitsForNobody() async throws {
+    let world = try TillWorld()
+    var shoppers: [Shopper] = []
+    for number in 1...8 { shoppers.append(await world.shopper("shopper\(number)")) }
+    try await world.turn()
+    for shopper in shoppers { try await shopper.say("/coffee") }
+    world.bank.set(hangs: true)
+    let till = try #require(world.till)
+    let running = Task { await till.run() }
+    for shopper in shoppers { _ = try await shopper.device.send(ChatContent(text: "/pay_ltc"), to: shopper.room) }
+    _ = try await eventually("all wait for the wallet") { world.bank.hanging == shoppers.count ? true : nil }
+    running.cancel()
+    await running.value
+    #expect(world.bank.hanging == shoppers.count, "nothing is begun any more")
+    // The next till asks for the same.
+    world.bank.set(hangs: false)
+    try await world.start()
+    try await world.turn()
+    #expect(world.bank.invoices.count == shoppers.count)
+  }
+
   @Test func strangersDoNotUseUpAllAddresses() async throws {
     let world = try TillWorld(TillWorld.prices + "\nlimits: {unpaid: 3}\n")
     let (carla, mallory, eve) = (

@@ -20,6 +20,9 @@ final class ToyBank: Sendable {
     var makers: [String] = []
     var losesAnswers = false
     var hasOpenRequests = false
+    /// Whether requests for invoices get no answer, and how many were made then.
+    var hangs = false
+    var hanging = 0
   }
 
   struct Unreachable: Error {}
@@ -34,6 +37,17 @@ final class ToyBank: Sendable {
 
   func set(down: Bool) { contents.withLock { $0.isDown = down } }
   func set(refusal: FailureReason?) { contents.withLock { $0.refusal = refusal } }
+
+  func set(hangs: Bool) { contents.withLock { $0.hangs = hangs } }
+  var hanging: Int { contents.withLock { $0.hanging } }
+  /// Waits as long as the caller does, if there is to be no answer.
+  func hang() async throws {
+    let hangs = contents.withLock { contents in
+      if contents.hangs { contents.hanging += 1 }
+      return contents.hangs
+    }
+    if hangs { try await Task.sleep(for: .seconds(3600)) }
+  }
 
   var proofRequests: Int { contents.withLock { $0.proofRequests } }
   func set(proofRefusal: FailureReason?) { contents.withLock { $0.proofRefusal = proofRefusal } }

@@ -1,5 +1,7 @@
 import Cryptography
+import Dispatch
 import PostgreSQL
+import Synchronization
 import TestSupport
 import Testing
 
@@ -33,6 +35,33 @@ struct MailboxDatabaseTests {
     #expect(throws: PostgresError.refused(sqlState: "55P03")) { try mailboxes.removeLeftovers() }
     _ = try other.run("COMMIT")
     #expect(try mailboxes.exchange([], looks: true).1?.alive.count == 1)
+  }
+
+  /// The one that waits for the other looked the tables up before they were made. It has a thread of its own, and this one
+  /// does not wait for any task, so that the lock is not held for long from the processes of other tests.
+  @Test func `of two processes that start at once one makes the tables`() throws {
+    let (address, key) = (address, keys[0])
+    let administrator = try PostgresConnection(address)
+    let alive = Mutex<Result<Int?, any Error>?>(nil)
+    let isOver = DispatchSemaphore(value: 0)
+    _ = try other.run("BEGIN")
+    _ = try other.run("SELECT pg_advisory_xact_lock(hashtext('payport forwarding'))")
+    DispatchQueue.global().async {
+      let result = Result {
+        try MailboxDatabase(address, .standby, MailboxKeys(key, from: SystemRandom())).exchange([], looks: true).1?
+          .alive.count
+      }
+      alive.withLock { $0 = result }
+      isOver.signal()
+    }
+    // Those of other tests may wait, too.
+    let waiting = "SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted"
+    let deadline = ContinuousClock.now + .seconds(1)
+    while try administrator.run(waiting).count == 0, .now < deadline {}
+    for statement in MailboxDatabase.tables { _ = try other.run(statement) }
+    _ = try other.run("COMMIT")
+    isOver.wait()
+    #expect(try alive.withLock { $0 }?.get() == 1)
   }
 
   /// Who can write the tables, but is in no list.

@@ -11,6 +11,7 @@ private final class CommitCounter: LedgerObserver {
   let units = Mutex<[Int]>([])
   func committed(units count: Int, in duration: Duration) { units.withLock { $0.append(count) } }
   func commitFailed() {}
+  func reached(_ isReached: Bool) {}
 }
 
 /// What only a ledger in PostgreSQL has: the lease, a server that goes away, and answers that are lost.

@@ -5,11 +5,13 @@ import PaymentsModel
 
 extension Till {
   private static let tick = Duration.seconds(1)
+  /// How long a till that ends waits for what it has asked of the wallet and the chat.
+  private static let patience = Duration.seconds(2)
   /// The intervals, in ticks, at which rates are read, and at which the wallet is asked for what no event told.
   private static let ticksPerRates = 20
   private static let ticksPerRefresh = 60
 
-  /// Works until the task is cancelled. Then it finishes what was begun and releases its place.
+  /// Works until the task is cancelled. Then it stores what was begun and releases its place.
   public func run() async {
     // The events are subscribed to before the history is read.
     let events = await transport.events()
@@ -21,7 +23,7 @@ extension Till {
       group.addTask { await self.keepTime() }
       group.addTask { await self.synchronize() }
     }
-    await finishWork()
+    await endWork(within: Self.patience)
     await storage.close()
   }
 
@@ -62,6 +64,8 @@ extension Till {
     hasUnreadRooms = false
     do {
       for room in try await transport.rooms() {
+        // A till that ends reads no further.
+        try Task.checkCancellation()
         rooms[room.id] = room
         guard room.members.count == 2 else { continue }
         try await readHistory(room.id)

@@ -68,6 +68,8 @@ public actor Till {
   private let openedAt: Timestamp
   private var requests: [PaymentRequestID: RoomID] = [:]
   private var working: [RoomID: Task<Void, Never>] = [:]
+  /// Whether the till ends: then nothing new is begun. What is left is done by the next one.
+  private var isEnding = false
   private var kept: [RoomID: Customer] = [:]
   private var saves = 0
   private let listeners = Multicast<TillChange>()
@@ -224,8 +226,21 @@ public actor Till {
 
   /// Starts to do what is to be done for a customer, one action after the other.
   func work(on room: RoomID) {
-    guard working[room] == nil else { return }
+    guard working[room] == nil, !isEnding, !Task.isCancelled else { return }
     working[room] = Task { await workThrough(room) }
+  }
+
+  /// Begins nothing more, and waits until what was begun is stored. A wallet or a chat that does not answer is not waited
+  /// for: what was asked of it is asked again by the next till, under the same names.
+  func endWork(within limit: Duration) async {
+    isEnding = true
+    let late = Task {
+      // Without this sleep, which ends early if nothing is left, nothing would be cut short.
+      guard (try? await Task.sleep(for: limit)) != nil else { return }
+      for task in working.values { task.cancel() }
+    }
+    await finishWork()
+    late.cancel()
   }
 
   /// Waits until everything that was begun is finished and stored.
@@ -251,7 +266,7 @@ public actor Till {
   private func workThrough(_ room: RoomID) async {
     defer { working[room] = nil }
     do {
-      while let customer = customers[room], let effect = next(customer) {
+      while !isEnding, let customer = customers[room], let effect = next(customer) {
         try await keep(room)
         let pause = Pause(room: room, effect: effect)
         await perform(effect, for: room)

@@ -127,10 +127,12 @@ extension GroupCommit {
         state.statistics.largestCommit = max(state.statistics.largestCommit, committed)
       }
       if committed > 0 { observer?.committed(units: committed, in: ContinuousClock.now - begun) }
+      observer?.reached(true)
     } catch {
       let outcome = abandon(transaction, after: LedgerError(error))
       // A unit that is alone is rolled back with its transaction, which is no failure of the ledger.
       if outcome.isFatal || outcome.endsTransaction { observer?.commitFailed() }
+      if outcome == .unavailable { observer?.reached(false) }
       for index in failures.indices { failures[index] = outcome }
       if outcome.isFatal { fail(outcome) }
     }

@@ -115,6 +115,8 @@ extension ProviderMetrics: LedgerObserver {
   }
 
   func commitFailed() { count(.ledgerFailures) }
+
+  func reached(_ isReached: Bool) {}
 }
 
 /// The name of a case without what it carries, in the spelling of labels: `wrongCode(triesLeft: 2)` is `wrong_code`.

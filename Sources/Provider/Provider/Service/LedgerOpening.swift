@@ -88,7 +88,8 @@ struct LedgerOpening {
     while !Task.isCancelled {
       let before = obstacle
       if let ledger = try openNow(lock, despite: &obstacle) {
-        log.log(level: .ownersBusiness, "took over the ledger")
+        // Whether it can go on from here is not known before all that it needs was read.
+        log.log(level: .ownersBusiness, "takes over the ledger")
         return ledger
       }
       if obstacle != before { tell(obstacle) }
@@ -146,7 +147,7 @@ struct LedgerOpening {
 
   private func ledger(_ lock: LedgerLock?) throws(LedgerError) -> Ledger {
     let log = log
-    return try Ledger(place, lock: lock, observer: metrics) { error in
+    return try Ledger(place, lock: lock, observer: LedgerReach(metrics, log)) { error in
       // What is stored is unknown, or another provider has taken over. The next start reads it.
       log.log(
         level: .end, "the ledger failed; no payment can be taken any more", metadata: ["error": "\(error)"])

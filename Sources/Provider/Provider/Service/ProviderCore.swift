@@ -107,9 +107,10 @@ final class StopFlag: Sendable {
 }
 
 extension Logger {
-  /// Notes a failure of the ledger, unless it was closed because the provider ends.
+  /// Notes a failure of the ledger, unless it was closed because the provider ends, or its database is away, which
+  /// ``LedgerReach`` tells once.
   func noteTrouble(with error: LedgerError) {
-    guard error != .closed else { return }
+    guard error != .closed, error != .unavailable else { return }
     self.log(level: .ownFault, "the ledger refused a write", metadata: ["error": "\(error)"])
   }
 }

@@ -40,6 +40,8 @@ public struct ProviderService: Service {
   private let sockets: ActivationSockets
   private let source: ConfigurationSource?
   private let onReady: @Sendable (_ url: String) -> Void
+  /// Whether another provider wrote the ledger before.
+  private var hasWaited = false
 
   /// Creates a provider that is not running yet.
   ///
@@ -90,7 +92,8 @@ public struct ProviderService: Service {
       random: random)
     guard let (ledger, hasWaited) = try await opening.open() else { return }
     do {
-      let (service, wallets) = try hasWaited ? withPresentConfiguration(metrics) : (self, makeWallets(metrics))
+      var (service, wallets) = try hasWaited ? withPresentConfiguration(metrics) : (self, makeWallets(metrics))
+      service.hasWaited = hasWaited
       try await service.run(with: ledger, identity, wallets, metrics, random)
     } catch {
       await ledger.close()
@@ -214,6 +217,7 @@ public struct ProviderService: Service {
       throw error
     }
     await forwarder?.start()
+    if hasWaited { log.log(level: .ownersBusiness, "took over the ledger") }
     onReady(door.url)
     report.ready()
     await work(parts, door, report, reload)

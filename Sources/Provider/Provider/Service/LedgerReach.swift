@@ -1,0 +1,34 @@
+import Ledger
+import Logging
+import Synchronization
+
+/// Logs when the database of the ledger is away, and when it is back: a line each, however many requests fail between.
+final class LedgerReach: LedgerObserver {
+  private let metrics: ProviderMetrics
+  private let log: Logger
+  /// Since when it is away.
+  private let awaySince = Mutex<ContinuousClock.Instant?>(nil)
+
+  init(_ metrics: ProviderMetrics, _ log: Logger) {
+    self.metrics = metrics
+    self.log = log
+  }
+
+  func committed(units: Int, in duration: Duration) { metrics.committed(units: units, in: duration) }
+
+  func commitFailed() { metrics.commitFailed() }
+
+  func reached(_ isReached: Bool) {
+    let since = awaySince.withLock { since in
+      defer { since = isReached ? nil : since ?? .now }
+      return since
+    }
+    if !isReached, since == nil {
+      log.log(level: .ownersTurn, "the database of the ledger cannot be reached; apps are told to try again")
+    } else if isReached, let since {
+      log.log(
+        level: .ownersBusiness, "the database of the ledger can be reached again",
+        metadata: ["seconds": "\((ContinuousClock.now - since).components.seconds)"])
+    }
+  }
+}

@@ -1,0 +1,47 @@
+import Ledger
+import Logging
+import Synchronization
+import Testing
+
+@testable import Provider
+
+@Suite struct LedgerReachTests {
+  private final class Lines: LogHandler {
+    let said = Mutex<[String]>([])
+    var logLevel: Logger.Level {
+      get { .trace }
+      set {}
+    }
+    var metadata: Logger.Metadata {
+      get { [:] }
+      set {}
+    }
+
+    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+      get { nil }
+      set {}
+    }
+
+    func log(event: LogEvent) { said.withLock { $0.append("\(event.message)") } }
+  }
+
+  /// However many requests fail meanwhile.
+  @Test func aDatabaseThatIsAwayIsTwoLines() {
+    let lines = Lines()
+    let log = Logger(label: "test") { _ in lines }
+    let reach = LedgerReach(ProviderMetrics(), log)
+    reach.reached(true)
+    for _ in 0..<1000 {
+      reach.reached(false)
+      log.noteTrouble(with: .unavailable)
+    }
+    #expect(
+      lines.said.withLock { $0 } == ["the database of the ledger cannot be reached; apps are told to try again"])
+    for _ in 0..<1000 { reach.reached(true) }
+    #expect(lines.said.withLock { $0.dropFirst() } == ["the database of the ledger can be reached again"])
+    reach.reached(false)
+    #expect(lines.said.withLock { $0.count } == 3, "each time anew")
+    log.noteTrouble(with: .diskFull)
+    #expect(lines.said.withLock { $0.last } == "the ledger refused a write")
+  }
+}
