@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """An approved app that wastes what it may: disk and memory of a payd with the limits that a new one has.
 
-It asks for everything that is written somewhere, as fast as it is answered, for an hour or `--minutes`. Every minute the bytes of
-the state folder and the memory of the process are printed. What an app can have written is bounded by its quota, so that the
-folder has to stand still in the second half.
+It asks for everything that is written somewhere, as fast as it is answered, for an hour or `--minutes`. Every minute the
+bytes of the state folder and the memory of the process are printed. What an app can have written is bounded by its quota,
+so that the folder has to stand still in the second half.
 """
 
 import argparse
@@ -125,8 +125,8 @@ class App:
         if not self.addresses:
             return await self.address()
         made = await self.ask(
-            "payment_order", request_id=str(uuid.uuid4()), currency="LTC", address=random.choice(self.addresses), amount="0.0001",
-            description="y" * 500)
+            "payment_order", request_id=str(uuid.uuid4()), currency="LTC", amount="0.0001",
+            address=random.choice(self.addresses), description="y" * 500)
         if made:
             self.orders = self.orders[-20:] + [made["payment_order"]["order_id"]]
 
@@ -206,7 +206,7 @@ async def main():
         while time.monotonic() < until:
             await asyncio.sleep(min(60, max(0.1, until - time.monotonic())))
             figures.append((round(time.monotonic() - began), payd.folder(), payd.memory()))
-            print(json.dumps({"seconds": figures[-1][0], "folder": figures[-1][1], "memory": figures[-1][2]}), flush=True)
+            print(json.dumps(dict(zip(("seconds", "folder", "memory"), figures[-1]))), flush=True)
         await asyncio.gather(*apps)
         status = payd.process.returncode
         verified = await payd.owner("audit", "verify")
@@ -215,7 +215,8 @@ async def main():
         half = figures[len(figures) // 2]
         print(json.dumps({
             "counts": {f"{method} {outcome}": number for (method, outcome), number in sorted(counts.items())},
-            "folder_in_the_second_half": figures[-1][1] - half[1], "memory_in_the_second_half": figures[-1][2] - half[2],
+            "folder_in_the_second_half": figures[-1][1] - half[1],
+            "memory_in_the_second_half": figures[-1][2] - half[2],
             "audit": verified, "ended": status}, indent=1), flush=True)
         return 0 if status is None else 1
 

@@ -76,7 +76,9 @@ extension CheckReport {
 
   /// Whether questions can be shown on the desktop.
   mutating func notifications(_ mode: DesktopNotificationMode) {
-    guard mode == .auto else { return add(.ok, "notifications", "off: questions and payments are shown at the console only") }
+    guard mode == .auto else {
+      return add(.ok, "notifications", "off: questions and payments are shown at the console only")
+    }
     guard let bus = Self.sessionBus else {
       add(
         .warning, "notifications", "there is no session bus, so questions are shown at the console only",
