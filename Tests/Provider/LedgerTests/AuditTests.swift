@@ -57,6 +57,65 @@ import Testing
 
   private static let otherHash = "UPDATE audit SET hash = '\\x00' WHERE entry = 3"
 
+  private func noise(_ index: Int) -> AuditEntry {
+    AuditEntry(
+      at: second(Double(index)), kind: "statement.requested", app: alice, objectID: "s\(index)",
+      ["long": .string(String(repeating: "x", count: 500))])
+  }
+
+  @Test func `old entries that moved no money lose their content, and the chain is still verified`() async throws {
+    let folder = try TemporaryFolder()
+    let ledger = try folder.open()
+    try await ledger.admit(alice)
+    for index in 1...6 {
+      try await ledger.write { [entry = index.isMultiple(of: 3) ? entry(index) : noise(index)] transaction in
+        try transaction.appendAudit(entry)
+      }
+    }
+    let before = try await ledger.read { reader in
+      (try reader.auditRecords(after: 0, limit: .max), try reader.storedBytes(of: alice))
+    }
+    let goesOn = try await ledger.write { transaction in
+      try transaction.shortenAudit(before: second(5), atMost: 100, at: second(9))
+    }
+    #expect(!goesOn)
+    let after = try await ledger.read { reader in
+      (try reader.auditRecords(after: 0, limit: .max), try reader.storedBytes(of: alice))
+    }
+    #expect(
+      after.0.map(\.entry.kind) == [
+        "shortened", "shortened", "test.kind", "shortened", "statement.requested", "test.kind", "audit.shortened",
+      ])
+    #expect(after.0.prefix(6).map(\.hash) == before.0.map(\.hash))
+    #expect(after.0[0].entry.detail.isEmpty && after.0[0].entry.app == nil && after.0[0].entry.objectID == nil)
+    #expect(after.1 < before.1 - 3 * 500, "the app gets its bytes back")
+    #expect(try await verify(ledger) == .success(AuditHead(number: 7, hash: after.0[6].hash)))
+    // Nothing is looked at twice, and the rest follows when its time has come.
+    let again = try await ledger.write { transaction in
+      try transaction.shortenAudit(before: second(5), atMost: 1, at: second(9))
+    }
+    #expect(!again)
+    let more = try await ledger.write { transaction in
+      try transaction.shortenAudit(before: second(6), atMost: 1, at: second(9))
+    }
+    let end = try await verify(ledger).map(\.number)
+    #expect(more && end == .success(8))
+    await ledger.close()
+  }
+
+  @Test(arguments: [1, 3]) func `nobody else takes the content of an entry away`(_ number: Int) async throws {
+    let folder = try TemporaryFolder()
+    var ledger = try folder.open()
+    try await ledger.write { [noise = noise(1)] transaction in try transaction.appendAudit(noise) }
+    try await fill(ledger, 2..<6)
+    await ledger.close()
+    let change = "UPDATE audit SET kind = 'shortened', app_key = NULL, object_id = NULL, detail = '' WHERE entry = "
+    try meddle(folder, change + "\(number)")
+    ledger = try folder.open()
+    #expect(try await verify(ledger) == .failure(AuditBreak(number: Int64(number), fault: .changed)))
+    await ledger.close()
+  }
+
   @Test func `the beginning is what the format says`() throws {
     #expect(AuditHead.genesis.hash == (try SHA256.hash(Array("payport/audit/1".utf8))))
   }

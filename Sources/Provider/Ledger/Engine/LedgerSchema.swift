@@ -364,6 +364,14 @@ enum LedgerSchema {
 
     """
 
+  /// What may become of an entry of the audit log: an old one about something that moved no money and allowed nothing loses
+  /// its content. Its number, time and hash stay, so that the chain can be verified.
+  static let shortening = """
+    NEW.entry = OLD.entry AND NEW.at = OLD.at AND NEW.hash = OLD.hash AND NEW.kind = 'shortened' AND NEW.detail = '' \
+    AND NEW.app_key IS NULL AND NEW.object_id IS NULL AND OLD.kind IN (\(
+      AuditEntry.shortenedKinds.map { "'\($0)'" }.joined(separator: ", ")))
+    """
+
   /// The audit log. Each entry has the hash of all up to it. `audit_by_object` finds what happened to one order.
   private static let audit = """
     CREATE TABLE audit (
@@ -376,7 +384,7 @@ enum LedgerSchema {
       hash BLOB NOT NULL
     ) STRICT;
     CREATE INDEX audit_by_object ON audit (object_id) WHERE object_id IS NOT NULL;
-    CREATE TRIGGER audit_is_not_changed BEFORE UPDATE ON audit BEGIN SELECT RAISE(ABORT, 'append only'); END;
+    CREATE TRIGGER audit_is_not_changed BEFORE UPDATE ON audit WHEN NOT (\(shortening)) BEGIN SELECT RAISE(ABORT, 'append only'); END;
     CREATE TRIGGER audit_is_not_erased BEFORE DELETE ON audit BEGIN SELECT RAISE(ABORT, 'append only'); END;
 
     """

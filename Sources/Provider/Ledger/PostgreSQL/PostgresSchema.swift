@@ -16,7 +16,8 @@ enum PostgresSchema {
       String(Substring($0))
     }
     return own + statements.filter { $0.contains("CREATE") }
-      + ["bookings", "audit"].map(appendOnly) + [countAudit]
+      + [appendOnly("bookings", "UPDATE OR DELETE OR TRUNCATE"), appendOnly("audit", "DELETE OR TRUNCATE")]
+      + [shortenAudit, countAudit]
   }
 
   /// What SQLite keeps in other ways, or does not need.
@@ -44,17 +45,27 @@ enum PostgresSchema {
       $$ BEGIN RAISE EXCEPTION 'append only' USING ERRCODE = 'integrity_constraint_violation'; END $$
     """,
     """
+    CREATE FUNCTION audit_is_shortened() RETURNS trigger LANGUAGE plpgsql AS
+      $$ BEGIN
+        IF \(LedgerSchema.shortening) THEN RETURN NEW; END IF;
+        RAISE EXCEPTION 'append only' USING ERRCODE = 'integrity_constraint_violation';
+      END $$
+    """,
+    """
     CREATE FUNCTION count_audit() RETURNS trigger LANGUAGE plpgsql AS
       $$ BEGIN UPDATE audit_count SET newest = greatest(newest, NEW.entry); RETURN NULL; END $$
     """,
   ]
 
-  private static func appendOnly(_ table: String) -> String {
+  private static func appendOnly(_ table: String, _ changes: String) -> String {
     """
-    CREATE TRIGGER \(table)_only_grows BEFORE UPDATE OR DELETE OR TRUNCATE ON \(table)
+    CREATE TRIGGER \(table)_only_grows BEFORE \(changes) ON \(table)
       FOR EACH STATEMENT EXECUTE FUNCTION append_only()
     """
   }
+
+  private static let shortenAudit =
+    "CREATE TRIGGER audit_is_kept BEFORE UPDATE ON audit FOR EACH ROW EXECUTE FUNCTION audit_is_shortened()"
 
   private static let countAudit =
     "CREATE TRIGGER audit_is_counted AFTER INSERT ON audit FOR EACH ROW EXECUTE FUNCTION count_audit()"

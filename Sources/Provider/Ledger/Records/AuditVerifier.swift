@@ -4,6 +4,8 @@ package struct AuditVerifier: Sendable {
   package private(set) var head = AuditHead.genesis
   private let note: AuditNote?
   private var noteWasFound: Bool
+  /// The entries without content that no entry has named so far.
+  private var unnamed: [Int64] = []
 
   /// Creates a verifier, which also looks for a head that was noted earlier if one is given.
   package init(note: AuditNote? = nil) {
@@ -21,8 +23,17 @@ package struct AuditVerifier: Sendable {
 
   private mutating func take(_ record: AuditRecord) throws(AuditBreak) {
     guard record.number == head.number + 1 else { throw AuditBreak(number: head.number + 1, fault: .missing) }
-    guard let next = try? head.following(record.entry), next.hash == record.hash else {
-      throw AuditBreak(number: record.number, fault: .changed)
+    let next: AuditHead
+    if record.entry.isShortened, record.hash.count == head.hash.count {
+      // The hash is covered by that of the next entry.
+      next = AuditHead(number: record.number, hash: record.hash)
+      unnamed.append(record.number)
+    } else {
+      guard let following = try? head.following(record.entry), following.hash == record.hash else {
+        throw AuditBreak(number: record.number, fault: .changed)
+      }
+      next = following
+      if let named = record.entry.shortenedNumbers { unnamed.removeAll(where: named.contains) }
     }
     if let note {
       if next.hash == note.hash, note.number ?? next.number == next.number {
@@ -42,6 +53,7 @@ package struct AuditVerifier: Sendable {
     if let number = note?.number, number > head.number {
       throw AuditBreak(number: head.number + 1, fault: .cutOff)
     }
+    if let number = unnamed.first { throw AuditBreak(number: number, fault: .changed) }
     guard count <= head.number else { throw AuditBreak(number: head.number + 1, fault: .cutOff) }
     guard noteWasFound else {
       throw AuditBreak(number: note?.number ?? 0, fault: note?.number == nil ? .noteUnknown : .notAsNoted)
