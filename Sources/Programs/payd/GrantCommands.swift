@@ -48,7 +48,8 @@ struct Grant: ParsableCommand {
       let currencies = answer.currencies.map { "in \($0.map { ApprovalText.safe($0) }.joined(separator: ", "))" }
       let until = answer.expiresAt.map { "until \(LocalTime.text($0))" }
       let unasked = UnaskedSpending.words(answer.unasked).map { "; without asking you: \(ApprovalText.safe($0))" } ?? ""
-      let limits = [currencies ?? "in all currencies", until ?? "until you change it"].joined(separator: ", ") + unasked
+      let limits =
+        [currencies ?? "in all currencies", until ?? "until you change it"].joined(separator: ", ") + unasked
       return [
         "\(ApprovalText.safe(answer.name)) (\(answer.fingerprint)) may: \(GrantText.scopes(answer.scopes)); \(limits)."
       ]

@@ -186,8 +186,11 @@ func trying<Answer>(
 private func mayPass(_ error: any Error) -> Bool {
   switch error {
   case let failure as PaymentsFailure:
-    [.storageFull, .ledgerUnavailable, .internalError, .walletUnavailable, .walletTimeout, .walletSyncing, .rateLimited]
-      .contains(failure.reason)
+    [
+      .storageFull, .ledgerUnavailable, .internalError, .walletUnavailable, .walletTimeout, .walletSyncing,
+      .rateLimited,
+    ]
+    .contains(failure.reason)
   case let failure as OwnerFailure: [.usage, .internalError].contains(failure.reason.kind)
   default: false
   }

@@ -111,7 +111,10 @@ struct PinTests {
       SecretBytes("246824".utf8), above: ["LTC": try DecimalAmount("0.123")], cost: cheap, random: SystemRandom())
     try await parts.core.ledger.write { transaction in try transaction.setSetting("pin", record.stored) }
     let most = try await parts.core.ledger.read { reader in
-      [try OwnerPIN.mostWithoutPIN("LTC", decimals: 2, reader), try OwnerPIN.mostWithoutPIN("LTC", decimals: 3, reader)]
+      [
+        try OwnerPIN.mostWithoutPIN("LTC", decimals: 2, reader),
+        try OwnerPIN.mostWithoutPIN("LTC", decimals: 3, reader),
+      ]
     }
     #expect(most == [.zero, Amount(atomicUnits: 123)])
     await parts.core.ledger.close()
