@@ -29,6 +29,38 @@ import Testing
     }
   }
 
+  /// payd refuses both at its start. This says it before, and opens nothing.
+  @Test func moneyThatIsMadeUpSharesNoLedgerWithRealMoney() async throws {
+    let daemon = try Daemon(Configurations.mock())
+    let real = """
+        - type: bitcoin
+          currency: BTC
+          chain: main
+          url: http://127.0.0.1:1
+          user: u
+          password: p
+
+      """
+    let madeUp = try String(contentsOfFile: daemon.configuration, encoding: .utf8)
+    try daemon.configure(madeUp + "\n" + real)
+    let both = try await Self.check(daemon)
+    let words = "LTC that is made up and BTC on mainnet cannot stand in one ledger"
+    #expect(Self.lines(both, "money").map { $0.text("text") } == [words], "\(both)")
+
+    try daemon.configure(madeUp)
+    try await daemon.start()
+    #expect(Self.lines(try await Self.check(daemon), "money").isEmpty)
+    try await daemon.terminate()
+    #expect(Self.lines(try await Self.check(daemon), "money").isEmpty)
+    try daemon.configure("name: test\nwallets:\n" + real)
+    let before = Self.files(daemon.state)
+    let after = try await Self.check(daemon)
+    let found = try #require(Self.lines(after, "money").first, "\(after)")
+    #expect(found.text("text").contains("is one of LTC that is made up, and cannot be used for BTC on mainnet"))
+    #expect(found.text("result") == "failure" && found.text("advice").contains("--state"))
+    #expect(Self.files(daemon.state) == before, "nothing is made or changed")
+  }
+
   @Test func aWholeInstallation() async throws {
     let daemon = try Daemon(Configurations.mock())
     let fresh = Self.files(daemon.folder.path)

@@ -89,6 +89,13 @@ extension ProviderStartError {
     return folder.hasSuffix("/ledger") ? String(folder.dropLast("/ledger".count)) : folder
   }
 
+  /// What to do where a ledger is of other money.
+  static func adviceOnOtherMoney(_ ledger: String) -> String {
+    "keep it, and give this wallet one of its own, with its own key: move the state folder away, as by\n"
+      + "  mv \(Self.stateFolder(of: ledger)) \(Self.stateFolder(of: ledger))-before\n"
+      + "or start payd with another one: payd run --state FOLDER (with ledger: postgresql://…, name another database)"
+  }
+
   /// What happened and what to do.
   var words: String {
     switch self {
@@ -96,10 +103,7 @@ extension ProviderStartError {
       "another payd\(pid.map { " (pid \($0))" } ?? "") uses this state folder; stop it, or give --state another folder"
     case .unusableLedger(let fault, let folder): "cannot use the ledger: \(LedgerWords(fault: fault, folder: folder))"
     case .otherMoney(_, let ledger):
-      description
-        + "; keep it, and give this wallet one of its own, with its own key: move the state folder away, as by\n"
-        + "  mv \(Self.stateFolder(of: ledger)) \(Self.stateFolder(of: ledger))-before\n"
-        + "or start payd with another one: payd run --state FOLDER (with ledger: postgresql://…, name another database)"
+      "\(description); \(Self.adviceOnOtherMoney(ledger))"
     case .revoked(let name):
       description
         + "; to let it in again, type at the payd that writes: payd daemons add \(name) KEY (payd daemons key "

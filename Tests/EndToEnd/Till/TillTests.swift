@@ -98,6 +98,8 @@ import Testing
     let question = try await scene.refundQuestion()
     #expect(question.text("amount") == amount && question.text("address") == address)
     try await carla.reads("Purchase \(number), refund of \(amount) \(scene.code): the shop has to approve it.")
+    let rows = try await scene.till("--status").succeeded().result.output
+    #expect(rows.contains { $0.contains("\(amount) \(scene.code) waiting for the owner") }, "\(rows)")
     try await scene.daemon.owner("approve", question.text("id"))
     try await carla.reads("Purchase \(number), refund of \(amount) \(scene.code): it was sent.")
     try await network.mine()

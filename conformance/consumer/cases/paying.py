@@ -204,8 +204,7 @@ async def refusals(bench, reason):
 
 @table("C5.36", "6.4", "Repeat not before retry_after_ms has passed, and with the same request_id",
        "a wait is kept after", [
-    (reason, reason) for reason in (
-        "rate_limited", "wallet_unavailable", "wallet_timeout", "shutting_down", "ledger_unavailable")])
+    (reason, reason) for reason in ("rate_limited", "wallet_unavailable", "wallet_timeout", "shutting_down")])
 async def waits(bench, reason):
     times = []
 
@@ -221,6 +220,12 @@ async def waits(bench, reason):
         require(times[1] - times[0] >= 0.395,
                 f"6.4: repeated after {1000 * (times[1] - times[0]):.0f} ms instead of 400")
     bench.paid_once()
+
+
+@case("C5.86", "6.2", "P cannot reach its ledger at present",
+      "a ledger that is away ends no payment, and a wait for it is kept")
+async def ledger_away(bench):
+    await waits(bench, "ledger_unavailable")
 
 
 @table("C5.40", "6.1", "treat an unknown reason by the block of its number",

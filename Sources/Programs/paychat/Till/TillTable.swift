@@ -9,16 +9,19 @@ enum TillTable {
     Table.Column("CUSTOMER", overflow: .truncate), Table.Column("NO", .right), .moment("ORDERED", .useful),
     Table.Column("WHAT", overflow: .wrap, importance: .useful), Table.Column("PRICE", .right),
     Table.Column("ARRIVED", .right), Table.Column("STATE", overflow: .wrap),
-    Table.Column("REFUND", overflow: .wrap, importance: .useful),
   ]
+  /// Only where there is a refund, and then also in a narrow window: one may wait for the owner.
+  private static let refunds = Table.Column("REFUND", overflow: .wrap)
 
   static func table(_ purchases: [(Customer, Purchase)], now: Timestamp) -> Table {
-    Table(columns, rows: purchases.map { row($0.0, $0.1, now) })
+    let rows = purchases.map { row($0.0, $0.1, now) }
+    guard purchases.allSatisfy({ $0.1.refunded.isEmpty }) else { return Table(columns + [refunds], rows: rows) }
+    return Table(columns, rows: rows.map { Array($0.dropLast()) })
   }
 
   private static func row(_ customer: Customer, _ purchase: Purchase, _ now: Timestamp) -> [String] {
     let refund = purchase.refunded.last.map { refund in
-      let state = refund.refusal?.rawValue ?? refund.order?.state.rawValue ?? "waiting"
+      let state = refund.refusal.map { "refused: \($0.rawValue)" } ?? refund.order?.state.text ?? "waiting"
       return "\(refund.amount.text(in: purchase.currency)) \(state)"
     }
     return [

@@ -1,5 +1,6 @@
 import ArgumentParser
 import JSON
+import Ledger
 import OwnerAPI
 import PaymentsModel
 import Provider
@@ -31,13 +32,15 @@ struct Check: AsyncParsableCommand {
     report.contents(of: directories.state)
     report.disk(directories.state)
     report.key(directories, keeping: settings?.keys)
-    report.daemon(directories, choice)
-    if let settings { report.ledger(settings, file: choice.path) }
+    let served = report.daemon(directories, choice)
+    var known = settings.map { report.ledger($0, file: choice.path) } ?? []
+    if settings?.ledgerAddress == nil { known = served ?? LedgerNetworks.look(in: directories.ledger) ?? [] }
     let now = SystemWallClock().now()
     report.clock(now)
     if let settings {
       report.notifications(settings.notifications)
       let looks = await WalletTrial.looks(at: settings.wallets, patience: .seconds(60))
+      report.money(looks, known, ledger: settings.ledgerDescription ?? directories.ledger)
       for look in looks {
         report.wallet(look, configuration: choice.path)
         report.clock(now, look)

@@ -5,13 +5,19 @@ import Provider
 extension CheckReport {
   /// Tells whether payd could work with the ledger that the configuration names, and whether the server is set so that
   /// no payment is forgotten.
-  mutating func ledger(_ settings: ProviderConfiguration, file: String?) {
+  ///
+  /// - Returns: the currencies that a ledger in a database was used with, and their networks.
+  mutating func ledger(_ settings: ProviderConfiguration, file: String?) -> [(currency: String, network: String)] {
     let look = LedgerTrial.look(settings)
     let advised = "Correct `ledger` in \(file ?? "the configuration"), or see that the server runs and takes writes."
     switch look.outcome {
-    case .file: return
-    case .unusable(let words): add(.failure, "ledger", words, advice: advised)
-    case .answered(let condition): ledger(condition, look.place)
+    case .file: return []
+    case .unusable(let words):
+      add(.failure, "ledger", words, advice: advised)
+      return []
+    case .answered(let condition):
+      ledger(condition, look.place)
+      return condition.networks
     }
   }
 

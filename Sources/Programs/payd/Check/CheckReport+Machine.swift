@@ -9,7 +9,11 @@ import TerminalUI
 /// The daemon, the wallets, and what the machine has to offer.
 extension CheckReport {
   /// Tells whether payd runs, and with which configuration.
-  mutating func daemon(_ directories: PayportDirectories, _ choice: ConfigurationChoice) {
+  ///
+  /// - Returns: the currencies that it serves, with their networks; `nil` if none runs with this configuration.
+  mutating func daemon(
+    _ directories: PayportDirectories, _ choice: ConfigurationChoice
+  ) -> [(currency: String, network: String)]? {
     do throws(OwnerFailure) {
       let status = try OwnerSocketClient(path: directories.ownerDoor).call(GetProviderStatus.self, OwnerNothing())
       let text = "runs as process \(status.pid), since \(LocalTime.text(status.startedAt))"
@@ -17,12 +21,35 @@ extension CheckReport {
         add(
           .warning, "payd", "\(text), with \(status.configuration ?? "no configuration")",
           advice: "To check that one, name it with --config; to use this one, restart payd with it.")
-        return
+        return nil
       }
       add(.ok, "payd", text)
+      return status.currencies.map { ($0.code, $0.network) }
     } catch {
-      guard error.reason == .notRunning else { return add(.failure, "payd", error.words) }
-      add(.ok, "payd", "does not run; payd run starts it")
+      if error.reason == .notRunning {
+        add(.ok, "payd", "does not run; payd run starts it")
+      } else {
+        add(.failure, "payd", error.words)
+      }
+      return nil
+    }
+  }
+
+  /// Tells whether made-up money and real money, or two chains of a currency, would share a ledger: payd refuses that.
+  ///
+  /// - Parameter known: what the ledger was used with.
+  mutating func money(
+    _ looks: [WalletTrial.Look], _ known: [(currency: String, network: String)], ledger: String
+  ) {
+    let wanted = looks.flatMap(\.networks)
+    if let mismatch = LedgerMoney.mismatch(of: wanted, with: []) {
+      add(
+        .failure, "money", mismatch.sentence,
+        advice:
+          "Take one of the wallets out; give it a configuration and a state folder of its own: payd run --state FOLDER")
+    } else if let mismatch = LedgerMoney.mismatch(of: wanted, with: known) {
+      let error = ProviderStartError.otherMoney(mismatch, ledger: ledger)
+      add(.failure, "money", error.description, advice: ProviderStartError.adviceOnOtherMoney(ledger))
     }
   }
 

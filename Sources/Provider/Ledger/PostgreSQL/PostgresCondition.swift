@@ -37,6 +37,8 @@ package struct PostgresCondition: Sendable {
   package var isHeld = false
   /// The number of the present epoch, which is a larger one with each provider that becomes the one that writes.
   package var epoch: Int64 = 0
+  /// Which currencies on which networks the ledger was used with.
+  package var networks: [(currency: String, network: String)] = []
 
   /// Connects and looks.
   ///
@@ -65,6 +67,14 @@ package struct PostgresCondition: Sendable {
       content = PostgresPlace.fault(ofSchema: try Self.text(ledger, 0)).map(Content.other) ?? .ledger
       isHeld = try ledger.value(0, 1) == .integer(1)
       if case .integer(let epoch) = try ledger.value(0, 2) { self.epoch = epoch }
+      guard content == .ledger else { return }
+      let known = try connection.run("SELECT substr(key, 9), value FROM settings WHERE key LIKE 'network.%'")
+      for row in 0..<known.count {
+        guard case .text(let code) = try known.value(row, 0), case .text(let network) = try known.value(row, 1) else {
+          throw PostgresError.unreadable
+        }
+        networks.append((code, network))
+      }
     } catch {
       switch error {
       // There is a table with the name of the ledger's, and it is another one.

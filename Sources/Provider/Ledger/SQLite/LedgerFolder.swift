@@ -4,7 +4,7 @@ import Platform
 struct LedgerFolder {
   let path: String
 
-  var databasePath: String { path + "/ledger.sqlite" }
+  var databasePath: String { Self.databasePath(in: path) }
   /// What the database is called from when it is in PostgreSQL as well, until it is known that it is used there only.
   var movingPath: String { databasePath + ".moving" }
   var logPath: String { databasePath + "-wal" }
@@ -12,6 +12,9 @@ struct LedgerFolder {
   var markPath: String { path + "/ledger.mark" }
   var epochPath: String { path + "/ledger.epoch" }
   var sealsPath: String { path + "/ledger.pages" }
+
+  /// Where the database is in a folder that need not exist.
+  static func databasePath(in folder: String) -> String { folder + "/ledger.sqlite" }
 
   /// Creates the folder with mode 0700 if it does not exist, and checks it otherwise.
   init(path: String) throws(LedgerError) {

@@ -107,5 +107,5 @@ public struct StoppedProvider: Sendable {
 
 extension PayportDirectories {
   /// The path of the ledger's folder.
-  var ledger: String { state + "/ledger" }
+  package var ledger: String { state + "/ledger" }
 }

@@ -23,6 +23,11 @@ public enum LedgerMoney {
       return "the ledger in \(ledger) is one of \(has), and cannot be used for \(wants)"
     }
 
+    /// The same for two wallets of one configuration.
+    package var sentence: String {
+      "\(other) \(Self.name(network)) and \(currency) \(Self.name(configured)) cannot stand in one ledger"
+    }
+
     private static func name(_ network: String) -> String { network == "mock" ? "that is made up" : "on \(network)" }
   }
 
@@ -32,13 +37,20 @@ public enum LedgerMoney {
 
   /// Returns the first currency that the ledger cannot be used with; `nil` if there is none.
   static func mismatch(of currencies: [Currency], with reader: LedgerReader) throws -> Mismatch? {
-    var known = try reader.networks()
+    mismatch(of: currencies.map { ($0.code, $0.network) }, with: try reader.networks())
+  }
+
+  /// Returns the first of these currencies that cannot be used with those that are known, or with the ones before it.
+  package static func mismatch(
+    of currencies: [(currency: String, network: String)], with known: [(currency: String, network: String)]
+  ) -> Mismatch? {
+    var known = known
     for currency in currencies {
       if let other = known.first(where: { conflicts($0, currency) }) {
         return Mismatch(
-          currency: currency.code, configured: currency.network, other: other.currency, network: other.network)
+          currency: currency.currency, configured: currency.network, other: other.currency, network: other.network)
       }
-      known.append((currency.code, currency.network))
+      known.append(currency)
     }
     return nil
   }
@@ -48,8 +60,10 @@ public enum LedgerMoney {
     for currency in currencies { try transaction.setNetwork(currency.network, of: currency.code) }
   }
 
-  private static func conflicts(_ known: (currency: String, network: String), _ currency: Currency) -> Bool {
-    if known.currency == currency.code { return known.network != currency.network }
+  private static func conflicts(
+    _ known: (currency: String, network: String), _ currency: (currency: String, network: String)
+  ) -> Bool {
+    if known.currency == currency.currency { return known.network != currency.network }
     return (real.contains(known.network) && madeUp.contains(currency.network))
       || (madeUp.contains(known.network) && real.contains(currency.network))
   }

@@ -12,6 +12,15 @@ package enum WalletTrial {
     package let outcome: Outcome
     /// A moment that has passed according to the chain.
     package let chainTime: Timestamp?
+
+    /// The currencies with their networks, where they are known.
+    package var networks: [(currency: String, network: String)] {
+      switch outcome {
+      case .madeUp: codes.map { ($0, "mock") }
+      case .answered(let report): [(report.code, report.network)]
+      case .notMade: []
+      }
+    }
   }
 
   /// What came of asking.
