@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """An approved app that wastes what it may: disk and memory of a payd with the limits that a new one has.
 
-It asks for everything that is written somewhere, as fast as it is answered, for an hour or `--minutes`. Every minute the
-bytes of the state folder and the memory of the process are printed. What an app can have written is bounded by its quota,
-so that the folder has to stand still in the second half.
+It asks for everything that is written somewhere, as fast as it is answered, for an hour or `--minutes`. Every minute
+the bytes of the state folder and the memory of the process are printed. What an app can have written is bounded by its
+quota, so that the folder has to stand still in the second half.
 """
 
 import argparse

@@ -67,7 +67,7 @@ extension LedgerReader {
 
   private func appRows(_ app: AppKey) throws -> [JSONValue] {
     let key = app.rawValue
-    let texts: [(sql: String, count: Int)] = [
+    let selections: [(sql: String, values: Int)] = [
       ("SELECT 'app', status, scopes FROM apps WHERE app_key = ?", 3),
       ("SELECT 'grant', currencies, CAST(expires_at AS TEXT) FROM app_grants WHERE app_key = ?", 3),
       (
@@ -83,7 +83,7 @@ extension LedgerReader {
         """, 4
       ),
     ]
-    return try texts.flatMap { text in try rows(text.sql, [key], text.count) }
+    return try selections.flatMap { selection in try rows(selection.sql, [key], selection.values) }
   }
 
   private func ownerRows() throws -> [JSONValue] {
@@ -91,10 +91,10 @@ extension LedgerReader {
       + rows("SELECT 'daemon', public_key, name FROM daemons WHERE revoked_at IS NULL", [], 3)
   }
 
-  private func rows(_ sql: String, _ arguments: LedgerArguments, _ count: Int) throws -> [JSONValue] {
+  private func rows(_ sql: String, _ arguments: LedgerArguments, _ width: Int) throws -> [JSONValue] {
     let rows = try all(sql, arguments) { columns -> JSONValue in
       var values: [JSONValue] = []
-      for _ in 0..<count { values.append(try columns.optionalText().map(JSONValue.string) ?? .null) }
+      for _ in 0..<width { values.append(try columns.optionalText().map(JSONValue.string) ?? .null) }
       return .array(values)
     }
     // Each engine has an order of its own.
