@@ -27,7 +27,7 @@ struct Growth {
   let options: Options
 
   /// Adds `growth.WORK.COUNT` in calls each second, `growth.cpu.WORK.COUNT`, the daemon's CPU time for each, and
-  /// `growth.start.COUNT` in milliseconds for each size of ledger.
+  /// `growth.start.COUNT` in milliseconds and `growth.memory.COUNT` in KiB for each size of ledger.
   func measure(identity: Ed25519.SigningKey, into measurements: inout Measurements) async throws {
     for count in options.objects {
       note("a ledger with \(count) objects")
@@ -61,6 +61,8 @@ struct Growth {
           }
         }
       }
+      // What has ended is read when it is asked for, so that the memory does not depend on the number of objects.
+      measurements.add("growth.memory.\(count)", try ProcessMemory(processID: target.processID).resident, unit: "KiB")
     }
   }
 

@@ -185,6 +185,7 @@ extension Report {
     var table = ReportTable(
       header: ["objects in the ledger"] + sizes.flatMap { [format(Double($0)), "CPU µs"] })
     table.rows.append(["start to ready, ms"] + sizes.flatMap { [format(measurements["growth.start.\($0)"]), ""] })
+    table.rows.append(["memory, KiB"] + sizes.flatMap { [format(measurements["growth.memory.\($0)"]), ""] })
     for work in Growth.Work.allCases {
       table.rows.append(
         ["\(work.rawValue), 1/s"]

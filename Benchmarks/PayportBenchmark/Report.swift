@@ -42,7 +42,10 @@ struct Report {
     let start = Goal(
       name: "\(size) objects: start to ready, ms", value: measurements["growth.start.\(most)"], bound: .below,
       limit: 1000)
-    return [start]
+    let memory = Goal(
+      name: "\(size) / \(format(Double(least))) objects: memory",
+      value: measurements.ratio("growth.memory.\(most)", "growth.memory.\(least)"), bound: .below, limit: 1.5)
+    return [start, memory]
       + Growth.Work.allCases.map { work in
         Goal(
           name: "\(size) / \(format(Double(least))) objects: \(work.rawValue)",
