@@ -62,4 +62,11 @@ extension ExampleWallet {
   package func owned(among addresses: [String]) async throws(WalletError) -> Set<String> {
     try await node.call { chain throws(WalletError) in Set(addresses.filter { chain.owners[$0] == name }) }
   }
+
+  /// Returns the first of the wallet's addresses, which is the same each time the node starts if the wallet has coins.
+  package func witness() async throws(WalletError) -> String {
+    try await node.call { chain throws(WalletError) in
+      chain.owners.filter { $0.value == name }.keys.min() ?? chain.newAddress(of: name)
+    }
+  }
 }
