@@ -29,6 +29,35 @@ import Testing
     """
   }
 
+  /// Who can write the file need not be the owner: what it changes of the limits is told, however it came to apply.
+  @Test func otherLimitsAreToldAndRecordedAlsoAfterARestart() async throws {
+    try await withPairedApp(Self.yaml()) { daemon, _ in
+      func recorded() async throws -> [(before: String, after: String)] {
+        let entries = try await daemon.owner("audit")["entries"]?.arrayValue ?? []
+        return entries.filter { $0.text("kind") == "limits.configured" }.map {
+          ($0["detail"]?["before"]?.text("per_period") ?? "", $0["detail"]?["limits"]?.text("per_period") ?? "")
+        }
+      }
+      #expect(try await recorded().isEmpty, "the first limits are no change")
+      try daemon.configure(Self.yaml(perPeriod: 2000))
+      try await daemon.owner("reload")
+      #expect(try await recorded().map(\.after) == ["2000"])
+      try await daemon.terminate()
+      try daemon.configure(Self.yaml(perPeriod: 3000))
+      try await daemon.start()
+      let all = try await recorded()
+      #expect(all.map(\.before) == ["1000", "2000"], "\(all)")
+      #expect(all.map(\.after) == ["2000", "3000"])
+      let process = try #require(daemon.process)
+      try await daemon.terminate()
+      let told = process.lines(.error).count { $0.contains("the configuration has other limits than before") }
+      #expect(told == 1)
+      // What stays as it is leaves nothing.
+      try await daemon.start()
+      #expect(try await recorded().count == 2)
+    }
+  }
+
   @Test func whatCanChangeChangesAtOnceAndTheRestIsTold() async throws {
     try await withPairedApp(Self.yaml()) { daemon, app in
       #expect(try await daemon.owner("reload")["changes"]?.arrayValue?.isEmpty == true)

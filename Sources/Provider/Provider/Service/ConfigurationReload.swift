@@ -47,11 +47,21 @@ actor ConfigurationReload {
         await parts.core.audit(
           "configuration.changed",
           ["applied": .array(applied.map { .string($0) }), "needs_restart": .array(waiting.map { .string($0) })])
+        await noteLimits()
       }
       return answer
     } catch {
       log.log(level: .ownersTurn, "the configuration was not changed", metadata: ["why": "\(error.message)"])
       throw error
+    }
+  }
+
+  private func noteLimits() async {
+    do throws(LedgerError) {
+      try await ConfiguredLimits(payments: parts.payments).note(at: parts.core.clock.now())
+    } catch {
+      // The next start compares again.
+      parts.core.ledgerTrouble(error)
     }
   }
 

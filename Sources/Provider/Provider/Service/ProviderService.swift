@@ -278,6 +278,7 @@ public struct ProviderService: Service {
       try await parts.pin.load()
       try await parts.payments.walletLock.load()
       try await parts.payments.sent.load(parts.core.ledger, at: parts.core.clock.now())
+      try await ConfiguredLimits(payments: parts.payments).note(at: parts.core.clock.now())
     } catch {
       throw .ledger("\(error)")
     }
