@@ -109,6 +109,7 @@ class App:
             self.cancel_invoice, self.address, self.prove, self.repeat]
         while time.monotonic() < self.until:
             await random.choice(doings)()
+            self.client.events.clear()
 
     async def statement(self):
         await self.ask(

@@ -59,8 +59,8 @@ struct PaymentCommands {
       kind: .owner, at: core.clock.now(), quote: quote, feeCap: feeCap, expiresAt: terms.expiresAt,
       paramsDigest: terms.paramsDigest, via: AuditOrigin.current,
       hasPIN: hasPIN)
-    let limits = try await permission?.limits(of: terms.app, payments.grants)
-    var decision = try await approve(process, approval, setting: limits)
+    let change = try await permission?.change(of: terms.app, payments.grants)
+    var decision = try await approve(process, approval, setting: change)
     decision.always = permission?.words
     return decision
   }
@@ -85,10 +85,10 @@ struct PaymentCommands {
   }
 
   private func approve(
-    _ process: OrderProcess, _ approval: OrderApproval, setting limits: PaymentLimits?
+    _ process: OrderProcess, _ approval: OrderApproval, setting change: LimitsChange?
   ) async throws -> PaymentDecision {
     let terms = process.read(\.terms)
-    switch await process.approve(approval, setting: limits) {
+    switch await process.approve(approval, setting: change) {
     case .approved: return view(process.order, approval)
     case .refused(.notAsked): throw ended(process.order)
     case .refused(.staleQuote):
@@ -103,6 +103,7 @@ struct PaymentCommands {
           currency: terms.currency, limit: exceeded.limit.rawValue, left: terms.decimal(exceeded.left),
           until: exceeded.resetsAt))
     case .needsPIN: throw OwnerPIN.missing
+    case .limitsChanged: throw LimitsChange.conflict
     case .notStored: throw notStored
     }
   }
@@ -115,9 +116,10 @@ struct PaymentCommands {
     let process = try await waiting(id)
     guard always else { return try await deny(process) }
     let terms = process.read(\.terms)
-    var limits = try await payments.grants.limits(of: terms.app, terms.currency)
+    let before = try await payments.grants.limits(of: terms.app, terms.currency)
+    var limits = before
     limits.asking = .refuse
-    try await payments.grants.setLimits(limits, of: terms.app, terms.currency)
+    try await payments.grants.set(LimitsChange(before: before, after: limits), of: terms.app, terms.currency)
     var decision = try await deny(process)
     for other in payments.orders.live
     where other.read({

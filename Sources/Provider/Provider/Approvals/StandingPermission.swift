@@ -34,13 +34,14 @@ struct StandingPermission: Sendable {
     words = "up to \(amount.text(decimals: terms.decimals)) \(terms.currency) a \(period.rawValue) without asking"
   }
 
-  /// Returns the limits of an app including this permission. The other limits stay as they are.
-  func limits(of app: AppKey, _ grants: SpendingLimits) async throws -> PaymentLimits {
-    var limits = try await grants.limits(of: app, currency)
+  /// Returns the change of an app's limits to those including this permission. The other limits stay as they are.
+  func change(of app: AppKey, _ grants: SpendingLimits) async throws -> LimitsChange {
+    let before = try await grants.limits(of: app, currency)
+    var limits = before
     limits.perPeriod = amount
     limits.period = period
     limits.asking = .never
     try SpendingLimits.check(limits)
-    return limits
+    return LimitsChange(before: before, after: limits)
   }
 }

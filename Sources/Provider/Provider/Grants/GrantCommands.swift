@@ -55,7 +55,7 @@ struct GrantCommands {
     }
     let after = Grants(record, grant)
     if after.widens(before, at: core.clock.now()) { try await pin.require(params.pin) }
-    let unasked = try await store(record, grant, "app.granted", GrantView.detail(after))
+    let unasked = try await store(record, grant, in: named, "app.granted", GrantView.detail(after))
     for session in sessions.sessions(of: record.key) where session.current.status == .approved {
       session.regranted(after)
     }
@@ -74,43 +74,57 @@ struct GrantCommands {
     else {
       throw OwnerFailure(.usage, "a name has at most 64 characters, and no control characters")
     }
-    let others = try await NamedApp.all(core.ledger).filter { $0.record.key != named.record.key }
-    guard name.isEmpty || !others.contains(where: { $0.grant.ownerName == name }) else {
-      throw OwnerFailure(.conflict, "you call another app \(name) already")
-    }
     var grant = named.grant
     grant.ownerName = name.isEmpty ? nil : name
-    try await store(named.record, grant, "app.renamed", ["name": .string(name)])
+    try await store(named.record, grant, in: named, "app.renamed", ["name": .string(name)])
     notices.changed()
     return NamedAppReport(
       key: named.record.key, fingerprint: named.record.key.fingerprint,
       name: NamedApp(record: named.record, grant: grant).name, claimedName: named.record.claimedName)
   }
 
-  /// Stores what an app may do; answers what it may spend without a question from now on.
+  /// Stores what an app may do, or what it is called; answers what it may spend without a question from now on.
+  ///
+  /// - Parameter named: the app as it was when the change was judged, and the PIN was asked for. What was changed since is
+  ///   not overwritten.
   @discardableResult
-  private func store(
-    _ record: AppRecord, _ grant: AppGrantRecord, _ kind: String, _ detail: JSONObject
+  func store(
+    _ record: AppRecord, _ grant: AppGrantRecord, in named: NamedApp, _ kind: String, _ detail: JSONObject
   ) async throws -> NamedValues<AppLimits>? {
     let now = core.clock.now()
     let limits = payments.grants
     let stored = try await core.ledger.write { transaction -> Stored in
       // The app may have been revoked since it was found.
-      guard try transaction.app(record.key)?.status == .approved else { return .notPaired }
+      guard let present = try transaction.app(record.key), present.status == .approved else { return .notPaired }
+      guard present.scopes == named.record.scopes, try transaction.appGrant(record.key) == named.grant else {
+        return .changed
+      }
+      if let name = grant.ownerName,
+        try transaction.appGrants().contains(where: { other in
+          try other.app != record.key && other.ownerName == name && transaction.appStatus(other.app) == .approved
+        })
+      {
+        return .nameIsTaken(name)
+      }
       try transaction.setAppStatus(record.key, .approved, scopes: record.scopes)
       try transaction.saveAppGrant(grant)
       try transaction.appendAudit(AuditEntry(at: now, kind: kind, app: record.key, detail))
       return .stored(unasked: try limits.unasked(record.key, Grants(record, grant), transaction))
     }
-    guard case .stored(let unasked) = stored else {
-      throw OwnerFailure(.appNotPaired, "the app is not paired any more")
+    switch stored {
+    case .stored(let unasked): return unasked
+    case .notPaired: throw OwnerFailure(.appNotPaired, "the app is not paired any more")
+    case .changed: throw OwnerFailure(.conflict, "what this app may do was changed in this moment; look, and try again")
+    case .nameIsTaken(let name): throw OwnerFailure(.conflict, "you call another app \(name) already")
     }
-    return unasked
   }
 
   private enum Stored: Sendable {
     case stored(unasked: NamedValues<AppLimits>?)
     case notPaired
+    /// Another decision about the app was stored since this one was judged.
+    case changed
+    case nameIsTaken(String)
   }
 }
 

@@ -35,7 +35,7 @@ struct LimitCommands {
     _ limits: PaymentLimits?, _ before: PaymentLimits, _ app: NamedApp, _ code: String, pin: String?
   ) async throws {
     if (limits ?? grants.defaultLimits(code)).widens(before) { try await self.pin.require(pin) }
-    try await grants.setLimits(limits, of: app.record.key, code)
+    try await grants.set(LimitsChange(before: before, after: limits), of: app.record.key, code)
   }
 
   private func view(_ app: NamedApp, _ wallet: CurrencyWallet) async throws -> LimitApp.Result {

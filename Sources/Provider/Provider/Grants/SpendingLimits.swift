@@ -36,19 +36,24 @@ final class SpendingLimits: Sendable {
     wallets.existingWallet(currency)?.limits ?? .askAlways
   }
 
-  /// Sets the limits of an app in a currency. With `nil` the configured limits apply again. The limits apply to orders
-  /// from now on, including those that wait. An audit entry is written together with them.
+  /// Sets the limits of an app in a currency. The limits apply to orders from now on, including those that wait. An audit
+  /// entry is written together with them.
   ///
-  /// - Throws: ``OwnerFailure``: a usage error if the limits are not acceptable.
-  func setLimits(_ limits: PaymentLimits?, of app: AppKey, _ currency: String) async throws {
-    if let limits { try Self.check(limits) }
-    try await ledger.write { transaction in try self.setLimits(limits, of: app, currency, in: transaction) }
+  /// - Throws: ``OwnerFailure``: a usage error if the limits are not acceptable, a conflict if others are in force by now.
+  func set(_ change: LimitsChange, of app: AppKey, _ currency: String) async throws {
+    if let limits = change.after { try Self.check(limits) }
+    let isSet = try await ledger.write { transaction in try self.set(change, of: app, currency, in: transaction) }
+    guard isSet else { throw LimitsChange.conflict }
   }
 
-  /// Sets the limits of an app as a part of a larger unit. ``check(_:)`` must have accepted the limits.
-  func setLimits(
-    _ limits: PaymentLimits?, of app: AppKey, _ currency: String, in transaction: LedgerTransaction
-  ) throws {
+  /// Sets the limits of an app as a part of a larger unit. ``check(_:)`` must have accepted them.
+  ///
+  /// - Returns: `false` if other limits are in force than those that the change replaces; then nothing is changed.
+  func set(
+    _ change: LimitsChange, of app: AppKey, _ currency: String, in transaction: LedgerTransaction
+  ) throws -> Bool {
+    guard try limits(of: app, currency, transaction) == change.before else { return false }
+    let limits = change.after
     let now = clock.now()
     let days = (limits ?? defaultLimits(currency)).period.days(around: calendar.day(at: now))
     try transaction.setPaymentLimits(limits, of: app, currency: currency, in: days)
@@ -62,6 +67,7 @@ final class SpendingLimits: Sendable {
       AuditEntry(
         at: now, kind: limits == nil ? "limits.cleared" : "limits.set", app: app, objectID: nil,
         detail: JSONValue.object(detail).text()))
+    return true
   }
 
   /// Refuses limits that would let an app pay any amount without an approval.

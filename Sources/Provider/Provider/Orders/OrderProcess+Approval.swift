@@ -9,15 +9,15 @@ extension OrderProcess {
   /// Approves the order with a yes of the owner's and waits until that is stored. The yes covers a fee up to its cap,
   /// or less where only less fits into the limits of the app; what does not fit at all is refused, for the owner too.
   ///
-  /// - Parameter limits: what the app may pay from now on, this payment included: stored with the yes or not at all.
-  func approve(_ approval: OrderApproval, setting limits: PaymentLimits? = nil) async -> ApprovalOutcome {
+  /// - Parameter change: what the app may pay from now on, this payment included: stored with the yes or not at all.
+  func approve(_ approval: OrderApproval, setting change: LimitsChange? = nil) async -> ApprovalOutcome {
     var outcome = ApprovalOutcome.notStored
     // Other orders may take a part of the budget between this look and the unit. The rest may still be enough then.
     for _ in 0..<4 {
       let order = self.order
       let status: BudgetStatus
       do throws(LedgerError) {
-        status = try await self.status(of: order, under: limits, at: approval.at)
+        status = try await self.status(of: order, under: change?.after, at: approval.at)
       } catch {
         core.ledgerTrouble(error)
         return .notStored
@@ -27,7 +27,7 @@ extension OrderProcess {
         return .exceeded(exceeded)
       }
       let most = BudgetRules.mostApprovable(to: recipient, status)
-      outcome = await record(approval.within(most, of: order.terms.amount), setting: limits)
+      outcome = await record(approval.within(most, of: order.terms.amount), setting: change)
       guard case .exceeded = outcome else { return outcome }
     }
     return outcome
@@ -50,7 +50,7 @@ extension OrderProcess {
     if !isQuestion, isFunded != false, let approval = await standingApproval() {
       switch await record(approval) {
       case .approved, .refused: return
-      case .exceeded, .needsPIN, .notStored: break
+      case .exceeded, .needsPIN, .limitsChanged, .notStored: break
       }
     }
     putQuestion()
@@ -66,12 +66,13 @@ extension OrderProcess {
   }
 
   /// Has the order machine take a yes and waits until it is stored, with the limits of the app or not at all.
-  private func record(_ approval: OrderApproval, setting limits: PaymentLimits? = nil) async -> ApprovalOutcome {
+  private func record(_ approval: OrderApproval, setting change: LimitsChange? = nil) async -> ApprovalOutcome {
     let effects: [OrderEffect]
-    switch await outcome(of: .approved(approval), setting: limits) {
+    switch await outcome(of: .approved(approval), setting: change) {
     case .stored(let stored): effects = stored
     case .exceeded(let exceeded): return .exceeded(exceeded)
     case .needsPIN: return .needsPIN
+    case .limitsChanged: return .limitsChanged
     case .failed: return .notStored
     }
     let refusal = effects.lazy.compactMap { if case .refuseApproval(let refusal) = $0 { refusal } else { nil } }.first
@@ -90,6 +91,8 @@ enum ApprovalOutcome: Sendable, Hashable {
   case exceeded(BudgetExceeded)
   /// A PIN was set since the owner was asked, and such an amount needs it; the order still waits.
   case needsPIN
+  /// Other limits are in force than those that the yes changes; the order still waits.
+  case limitsChanged
   /// The ledger did not store the yes.
   case notStored
 }

@@ -17,7 +17,7 @@ final class OrderProcess: Sendable {
   private struct Input: Sendable {
     let event: OrderEvent
     /// New limits of the app that apply from this event on. They are stored together with it or not at all.
-    var limits: PaymentLimits?
+    var limits: LimitsChange?
     /// The commit in which several orders store the transaction of the event together.
     var joint: JointCommit?
     let answer: CheckedContinuation<Outcome, Never>?
@@ -31,6 +31,8 @@ final class OrderProcess: Sendable {
     case exceeded(BudgetExceeded)
     /// The event was not stored, since the payment needs the owner's PIN.
     case needsPIN
+    /// The event was not stored, since other limits are in force than those that it changes.
+    case limitsChanged
     /// The event was not stored, since the ledger failed.
     case failed
   }
@@ -126,7 +128,7 @@ final class OrderProcess: Sendable {
   }
 
   /// Delivers an event and returns its outcome once it is stored. If the order is at its end, there are no effects.
-  func outcome(of event: OrderEvent, setting limits: PaymentLimits? = nil) async -> Outcome {
+  func outcome(of event: OrderEvent, setting limits: LimitsChange? = nil) async -> Outcome {
     await withCheckedContinuation { continuation in
       let isTaken = deliver(Input(event: event, limits: limits, answer: continuation))
       if !isTaken { continuation.resume(returning: .stored([])) }
@@ -240,7 +242,10 @@ final class OrderProcess: Sendable {
         let version = try OrderVersion(order, after: self.order, input.event, payments.grants)
         let (grants, limits) = (payments.grants, input.limits)
         try await core.ledger.write { transaction in
-          if let limits { try grants.setLimits(limits, of: order.terms.app, order.terms.currency, in: transaction) }
+          if let limits, try !grants.set(limits, of: order.terms.app, order.terms.currency, in: transaction) {
+            refusal.withLock { $0 = .limitsChanged }
+            throw LedgerError.abandoned
+          }
           if let refused = try version.write(in: transaction) {
             refusal.withLock { $0 = refused }
             // This also rolls back the new limits.
@@ -251,6 +256,7 @@ final class OrderProcess: Sendable {
         switch refusal.withLock({ $0 }) {
         case .exceeded(let exceeded): return .exceeded(exceeded)
         case .needsPIN: return .needsPIN
+        case .limitsChanged: return .limitsChanged
         case .locked, .appRevoked, .doubtful, .replacementTaken: return .failed
         case nil:
           core.ledgerTrouble(error)

@@ -15,6 +15,8 @@ enum OrderRefusal: Sendable, Hashable {
   case needsPIN
   /// The wallet has sent something that may be this payment.
   case doubtful
+  /// The owner has changed the limits of the app since the yes that changes them, too.
+  case limitsChanged
   /// The transaction that replaced the order's own one makes no more payments than those of other orders.
   case replacementTaken
 }
