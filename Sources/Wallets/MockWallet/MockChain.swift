@@ -21,6 +21,9 @@ struct MockChain: Sendable {
   private(set) var replaced: [String: [String]] = [:]
   /// The marks that wallets have stored with recipients, by address.
   private(set) var marksPaying: [String: [String]] = [:]
+  /// How many marks of one recipient are kept, as with real wallets. The newest ones are enough for what is under way, and
+  /// the provider looks at each of them before it pays the recipient again.
+  private static let mostMarks = 12
   /// The height of the last block that contained transactions.
   private(set) var lastBusyHeight = 0
   private(set) var purses: [String: MockPurse] = [:]
@@ -53,7 +56,9 @@ struct MockChain: Sendable {
     case .replace(let id, let transaction): replace(id, by: transaction)
     case .mark(let id, let text, let addresses):
       marks[id, default: []].append(text)
-      for address in addresses { marksPaying[address, default: []].append(text) }
+      for address in addresses {
+        marksPaying[address] = (marksPaying[address] ?? []).suffix(Self.mostMarks - 1) + [text]
+      }
     case .open: opened += 1
     }
   }
