@@ -3,7 +3,7 @@
 
 It asks for everything that is written somewhere, as fast as it is answered, for an hour or `--minutes`. Every minute
 the bytes of the state folder and the memory of the process are printed. What an app can have written is bounded by its
-quota, so that the folder has to stand still in the second half.
+quota, so that the folder stands still once that is reached.
 """
 
 import argparse
