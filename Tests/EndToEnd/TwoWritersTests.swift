@@ -48,7 +48,8 @@ import Testing
       }
       let handedOver = try await first.broadcasts("LTC").count
       #expect(handedOver <= 1, "nobody is paid twice")
-      #expect(decisions.count { $0 == .handedOver } == handedOver)
+      // One that finds its coins spent by the other's transaction, which makes the payment, counts that as its own.
+      #expect(decisions.contains(.handedOver) == (handedOver == 1))
       #expect(atOnce || decisions == [.handedOver, .heldBack], "who comes first pays")
       try await second.terminate()
     }
