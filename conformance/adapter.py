@@ -54,7 +54,11 @@ class Adapter:
         return answer["done"]
 
     def close(self):
-        self.process.stdin.close()
+        try:
+            self.process.stdin.close()
+        except BrokenPipeError:
+            # What an adapter that ended did not read is written once more when its pipe is closed.
+            pass
         try:
             self.process.wait(15)
         except subprocess.TimeoutExpired:

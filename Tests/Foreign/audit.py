@@ -3,6 +3,7 @@
 LEDGER is the path of ledger.sqlite, or the address of a database, postgresql://…. Prints HASH:NUMBER of the last entry.
 Needs nothing but the standard library, and psql for a database, and works while the provider runs.
 """
+import base64
 import hashlib
 import json
 import sqlite3
@@ -46,7 +47,11 @@ def main(ledger, note=None):
             sys.exit(f"entry {number} was changed")
         if kind == "audit.shortened":
             said = json.loads(detail)
-            unnamed = [known for known in unnamed if not said["from"] <= known <= said["through"]]
+            named = [known for known in unnamed if said["from"] <= known <= said["through"]]
+            numbers = hashlib.sha256(",".join(map(str, named)).encode()).digest()
+            if base64.urlsafe_b64encode(numbers).decode().rstrip("=") != said["numbers"]:
+                sys.exit(f"entry {number} was changed")
+            unnamed = [known for known in unnamed if known not in named]
         found = found or note in (digest.hex(), f"{digest.hex()}:{number}")
     if unnamed:
         sys.exit(f"entry {unnamed[0]} was changed")

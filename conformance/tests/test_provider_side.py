@@ -118,8 +118,16 @@ def test_an_adapter_answers(adapter):
     assert adapter.do("add", a=2, b=2) == {"sum": 4}
 
 
-def test_an_adapter_that_ends_is_told():
+def test_an_adapter_that_ends_at_a_verb_is_told():
+    adapter = Adapter([sys.executable, "-c", "input(); raise SystemExit('no program')"])
+    with pytest.raises(Refusal, match="ended"):
+        adapter.do("describe")
+    adapter.close()
+
+
+def test_an_adapter_that_ended_before_is_told():
     adapter = Adapter([sys.executable, "-c", "raise SystemExit('no program')"])
+    adapter.process.wait()
     with pytest.raises(Refusal, match="ended"):
         adapter.do("describe")
     adapter.close()

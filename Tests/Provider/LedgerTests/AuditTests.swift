@@ -103,6 +103,26 @@ import Testing
     await ledger.close()
   }
 
+  @Test func `an entry between shortened ones is not taken away either`() async throws {
+    let folder = try TemporaryFolder()
+    var ledger = try folder.open()
+    for index in 1...4 {
+      try await ledger.write { [entry = index == 3 ? entry(index) : noise(index)] transaction in
+        try transaction.appendAudit(entry)
+      }
+    }
+    _ = try await ledger.write { transaction in
+      try transaction.shortenAudit(before: second(9), atMost: 100, at: second(9))
+    }
+    #expect(try await verify(ledger).map(\.number) == .success(5))
+    await ledger.close()
+    try meddle(
+      folder, "UPDATE audit SET kind = 'shortened', app_key = NULL, object_id = NULL, detail = '' WHERE entry = 3")
+    ledger = try folder.open()
+    #expect(try await verify(ledger) == .failure(AuditBreak(number: 5, fault: .changed)))
+    await ledger.close()
+  }
+
   @Test(arguments: [1, 3]) func `nobody else takes the content of an entry away`(_ number: Int) async throws {
     let folder = try TemporaryFolder()
     var ledger = try folder.open()

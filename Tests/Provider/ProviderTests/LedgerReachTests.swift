@@ -6,28 +6,9 @@ import Testing
 @testable import Provider
 
 @Suite struct LedgerReachTests {
-  private final class Lines: LogHandler {
-    let said = Mutex<[String]>([])
-    var logLevel: Logger.Level {
-      get { .trace }
-      set {}
-    }
-    var metadata: Logger.Metadata {
-      get { [:] }
-      set {}
-    }
-
-    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-      get { nil }
-      set {}
-    }
-
-    func log(event: LogEvent) { said.withLock { $0.append("\(event.message)") } }
-  }
-
   /// However many requests fail meanwhile.
   @Test func aDatabaseThatIsAwayIsTwoLines() {
-    let lines = Lines()
+    let lines = KeptLines()
     let log = Logger(label: "test") { _ in lines }
     let reach = LedgerReach(ProviderMetrics(), log)
     reach.reached(true)

@@ -41,29 +41,10 @@ struct LogQuotaTests {
 
   @Test("a logger with it writes ten of a thousand lines")
   func written() {
-    let lines = Lines()
+    let lines = KeptLines()
     var logger = Logger(label: "test") { _ in lines }
     logger.handler = LimitedLog(logger.handler, quota: LogQuota())
     for number in 0..<1000 { logger.notice("a connection was refused", metadata: ["reason": "\(number)"]) }
-    #expect(lines.count.withLock { $0 } == 10)
-  }
-
-  private final class Lines: LogHandler {
-    let count = Mutex(0)
-    var logLevel: Logger.Level {
-      get { .trace }
-      set {}
-    }
-    var metadata: Logger.Metadata {
-      get { [:] }
-      set {}
-    }
-
-    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-      get { nil }
-      set {}
-    }
-
-    func log(event: LogEvent) { count.withLock { $0 += 1 } }
+    #expect(lines.said.withLock { $0.count } == 10)
   }
 }

@@ -30,12 +30,23 @@ package struct AuditHead: Sendable, Hashable {
   /// UTF-8. A missing value is written as four bytes `FF`. Integers are big-endian.
   package func following(_ entry: AuditEntry) throws -> AuditHead {
     let next = number + 1
+    return AuditHead(number: next, hash: try AuditHash.of(hash, entry.canonicalBytes(number: next)))
+  }
+}
+
+/// SHA-256, as the audit log uses it.
+enum AuditHash {
+  /// Returns the 32 bytes of the digest of both pieces, one after the other.
+  static func of(_ pieces: [UInt8], _ more: [UInt8] = []) throws -> [UInt8] {
     do throws(CryptographyError) {
-      return AuditHead(number: next, hash: try SHA256.hash(hash, entry.canonicalBytes(number: next)))
+      return try SHA256.hash(pieces, more)
     } catch {
       throw LedgerError.unexpected(code: -4)
     }
   }
+
+  /// Returns the digest of a text in base64url.
+  static func of(_ text: String) throws -> String { Base64URL.encode(try of(Array(text.utf8))) }
 }
 
 extension AuditEntry {
@@ -77,8 +88,6 @@ package struct AuditBreak: Error, Sendable, Hashable {
     case notAsNoted = "not_as_noted"
     /// The note has no number, and no entry has its hash.
     case noteUnknown = "note_unknown"
-    /// The chain is whole, and the ledger has other settings than the entry says; see ``ProtectedSettings``.
-    case settingsChanged = "settings_changed"
   }
 
   /// The number of the entry; 0 if the fault belongs to no entry.

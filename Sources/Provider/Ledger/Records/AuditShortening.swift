@@ -7,7 +7,8 @@ package import PaymentsModel
 extension AuditEntry {
   /// The kind of an entry without its content.
   package static let shortened = "shortened"
-  /// The kind of the entry that names shortened ones by its members `from` and `through`, and their number by `count`.
+  /// The kind of the entry that names shortened ones: `from` and `through` are the first and the last of their numbers,
+  /// and `numbers` is the digest of all of them.
   package static let shortening = "audit.shortened"
   /// The kinds of entries that are shortened.
   package static let shortenedKinds = [
@@ -17,13 +18,34 @@ extension AuditEntry {
   /// Whether the entry has lost its content.
   var isShortened: Bool { kind == Self.shortened }
 
-  /// The numbers of the entries that this one says were shortened; `nil` if it says nothing of the kind.
-  var shortenedNumbers: ClosedRange<Int64>? {
-    guard kind == Self.shortening, let detail = try? JSONValue(parsing: Array(detail.utf8)),
-      let from = detail["from"]?.integerValue(as: Int64.self),
-      let through = detail["through"]?.integerValue(as: Int64.self), from <= through
-    else { return nil }
-    return from...through
+  /// Makes the entry that names shortened ones; `nil` without any.
+  static func shortening(_ numbers: [Int64], at now: Timestamp) throws -> AuditEntry? {
+    guard let first = numbers.first, let last = numbers.last else { return nil }
+    return AuditEntry(
+      at: now, kind: shortening,
+      [
+        "count": .integer(numbers.count), "from": .integer(first), "through": .integer(last),
+        "numbers": .string(try digest(of: numbers)),
+      ])
+  }
+
+  /// Takes those out of the numbers of shortened entries that this one names, if it names any.
+  ///
+  /// - Returns: `false` if it does not name exactly those that lie between its first and its last.
+  func names(_ numbers: inout [Int64]) -> Bool {
+    guard kind == Self.shortening else { return true }
+    guard let detail = try? JSONValue(parsing: Array(detail.utf8)),
+      let first = detail["from"]?.integerValue(as: Int64.self),
+      let last = detail["through"]?.integerValue(as: Int64.self), first <= last
+    else { return false }
+    let named = numbers.filter((first...last).contains)
+    numbers.removeAll(where: (first...last).contains)
+    return (try? Self.digest(of: named)) == detail["numbers"]?.stringValue
+  }
+
+  /// The digest of the numbers in decimal digits with commas between them.
+  private static func digest(of numbers: [Int64]) throws -> String {
+    try AuditHash.of(numbers.map { String($0) }.joined(separator: ","))
   }
 }
 
@@ -50,12 +72,7 @@ extension LedgerTransaction {
       if let app = record.entry.app { try countWritten(-StoredBytes.audit(record.entry), of: app) }
     }
     try setSetting(Self.placeSetting, String(last.number))
-    if let first = shortened.first, let end = shortened.last {
-      try appendAudit(
-        AuditEntry(
-          at: now, kind: AuditEntry.shortening,
-          ["count": .integer(shortened.count), "from": .integer(first.number), "through": .integer(end.number)]))
-    }
+    if let entry = try AuditEntry.shortening(shortened.map(\.number), at: now) { try appendAudit(entry) }
     return old.count == limit
   }
 }

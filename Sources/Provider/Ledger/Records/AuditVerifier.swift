@@ -33,7 +33,7 @@ package struct AuditVerifier: Sendable {
         throw AuditBreak(number: record.number, fault: .changed)
       }
       next = following
-      if let named = record.entry.shortenedNumbers { unnamed.removeAll(where: named.contains) }
+      guard record.entry.names(&unnamed) else { throw AuditBreak(number: record.number, fault: .changed) }
     }
     if let note {
       if next.hash == note.hash, note.number ?? next.number == next.number {

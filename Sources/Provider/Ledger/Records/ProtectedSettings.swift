@@ -1,4 +1,3 @@
-import Cryptography
 import JSON
 package import PaymentsModel
 
@@ -53,11 +52,7 @@ extension LedgerReader {
       case .app(let app): try appRows(app)
       case .owner: try ownerRows()
       }
-    do throws(CryptographyError) {
-      return Base64URL.encode(try SHA256.hash(Array(JSONValue.array(rows).text().utf8)))
-    } catch {
-      throw LedgerError.unexpected(code: -4)
-    }
+    return try AuditHash.of(JSONValue.array(rows).text())
   }
 
   /// Returns the apps that the ledger has settings of.

@@ -126,7 +126,7 @@ struct AuditQueries {
         }
       let when = entry.map { "entry \($0.number), the newest one about it, says otherwise" } ?? "no entry is about it"
       return BrokenAuditLog(
-        ok: false, number: entry?.number ?? 0, fault: AuditBreak.Fault.settingsChanged.rawValue,
+        ok: false, number: entry?.number ?? 0, fault: "settings_changed",
         message: "\(what) was changed in the ledger's tables without payd: \(when)")
     }
     return nil
@@ -137,7 +137,6 @@ extension AuditBreak {
   /// A sentence for the owner that describes the fault.
   var message: String {
     switch fault {
-    case .settingsChanged: "the tables have other settings than entry \(number) says"
     case .changed: "entry \(number) is not what it was when it was written, or one before it was replaced"
     case .missing: "entry \(number) is missing, though later ones are there"
     case .cutOff: "entries from \(number) on were there once and are missing now"

@@ -30,22 +30,8 @@ struct EventRetention {
     if let next, now < next { return }
     next = now.advanced(by: configuration.trimEvery)
     try await run(at: now)
-    try await shortenAudit(at: now)
+    try await AuditRetention(core: core).run(at: now)
     try await shrink()
-  }
-
-  /// How long entries of the audit log keep their content that moved no money and allowed nothing: a year and a month.
-  private static let auditDays = 396
-
-  /// Takes the content of old entries of the audit log away.
-  func shortenAudit(at now: Timestamp) async throws(LedgerError) {
-    let moment = now.advanced(by: .seconds(-86_400 * Self.auditDays))
-    while !core.isStopping {
-      let goesOn = try await core.ledger.write { transaction in
-        try transaction.shortenAudit(before: moment, atMost: Self.batch, at: now)
-      }
-      if !goesOn { return }
-    }
   }
 
   /// Gives the pages back that dropped events have left. Every step is a unit of its own, and payments come in between.

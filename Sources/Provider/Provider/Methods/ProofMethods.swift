@@ -12,7 +12,6 @@ import WalletBackend
 /// the scope `balance` as well. An audit entry is written before the app gets the proof.
 struct ProofMethods {
   let payments: Payments
-  private let allowances = WorkAllowances()
 
   private var core: ProviderCore { payments.core }
 
@@ -89,7 +88,7 @@ struct ProofMethods {
 
   private func take(_ works: [WorkAllowances.Work], _ session: AppSession) throws {
     for work in works {
-      if let wait = allowances.takeOrWait(work, session.app) {
+      if let wait = payments.allowances.takeOrWait(work, session.app) {
         throw PaymentsFailure(.rateLimited, retryAfterMilliseconds: wait)
       }
     }

@@ -108,15 +108,13 @@ extension ProviderCore {
   }
 }
 
-extension ProviderMetrics: LedgerObserver {
+extension ProviderMetrics {
   func committed(units: Int, in duration: Duration) {
     count(.ledgerUnits, by: units)
     time(.ledgerCommitDuration, duration)
   }
 
   func commitFailed() { count(.ledgerFailures) }
-
-  func reached(_ isReached: Bool) {}
 }
 
 /// The name of a case without what it carries, in the spelling of labels: `wrongCode(triesLeft: 2)` is `wrong_code`.
