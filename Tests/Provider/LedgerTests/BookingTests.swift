@@ -66,10 +66,11 @@ import Testing
       var order = makeOrder(id)
       try await ledger.write { [order] transaction in try transaction.insertOrder(order) }
       for event: OrderEvent in [
-        .quoted(fee: Amount(atomicUnits: 3)), .approved(approval), .prepared(signedTransaction), .transactionStored,
+        .quoted(fee: Amount(atomicUnits: 3)), .approved(approval), .prepared(signedTransaction),
         .commitAccepted, .lookedUp(.confirmed(1)), .lookedUp(ending),
       ] {
         let version = order.version
+        _ = order.mayHandOver(at: second(2))
         guard order.handle(event, at: second(2)).contains(.report) else { continue }
         try await ledger.write { [order] transaction in
           try transaction.updateOrder(order, expectedVersion: version)

@@ -17,6 +17,7 @@ import Testing
       kind: .owner, at: second(1), quote: quote, feeCap: Amount(atomicUnits: 9), expiresAt: nil, paramsDigest: "d")
     for event in [.quoted(fee: quote.fee), .approved(approval)] + events {
       let version = order.version
+      _ = order.mayHandOver(at: second(1))
       guard order.handle(event, at: second(1)).contains(.report) else { continue }
       try await ledger.write { [order] transaction in
         try transaction.updateOrder(order, expectedVersion: version)
@@ -34,7 +35,7 @@ import Testing
     let folder = try TemporaryFolder()
     var ledger = try folder.open()
     try await ledger.admit(alice)
-    let submitted: [OrderEvent] = [.prepared(signedTransaction), .transactionStored]
+    let submitted: [OrderEvent] = [.prepared(signedTransaction)]
     try await play("built while it was cancelled", [.cancelRequested, .prepared(signedTransaction)], ledger)
     try await play("paid", submitted + [.commitAccepted, .lookedUp(.confirmed(2))], ledger)
     try await play("in doubt", submitted + [.commitDoubt], ledger)

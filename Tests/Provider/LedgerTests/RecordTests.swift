@@ -16,13 +16,14 @@ import Testing
     try await ledger.write { [order] transaction in try transaction.insertOrder(order) }
     let events: [OrderEvent] = [
       .quoteFailed(.temporary), .quoted(fee: Amount(atomicUnits: 4)), .approved(approval), .prepared(signedTransaction),
-      .transactionStored, .commitDoubt,
+      .commitDoubt,
       .lookedUp(.confirmed(1)),
       .lookedUp(.replaced(by: PaymentReplacement(transactionID: "r", fee: Amount(atomicUnits: 7)), confirmations: 1)),
       .lookedUp(.conflicted(confirmations: 6)),
     ]
     for event in events {
       let version = order.version
+      _ = order.mayHandOver(at: second(2))
       let effects = order.handle(event, at: second(2))
       if effects.contains(.report) {
         try await ledger.write { [order] transaction in
@@ -32,7 +33,7 @@ import Testing
       let stored = try await ledger.read { reader in try reader.order(OrderID(rawValue: "o1")) }
       #expect(stored?.progress == order.progress, "\(event)")
       #expect(stored?.terms == order.terms)
-      #expect(stored?.isTransactionDurable == (order.progress.signedTransaction != nil))
+      #expect(stored?.isTransactionStored == (order.progress.signedTransaction != nil))
       let open = try await ledger.read { reader in try reader.openOrders() }
       #expect(open.map(\.terms.id.rawValue) == (order.state.isTerminal ? [] : ["o1"]))
     }

@@ -68,7 +68,9 @@ import Testing
     }
     var rests: [SendContent?] = []
     for index in orders.indices {
-      #expect(orders[index].handle(.adopted(signedTransaction), at: second(2)) == [.report, .persistTransaction])
+      #expect(
+        orders[index].handle(.adopted(signedTransaction), at: second(2))
+          == [.report, .lookup(signedTransaction, after: .zero)])
       try await ledger.write { [order = orders[index]] transaction in
         try transaction.updateOrder(order, expectedVersion: 1)
       }
@@ -79,7 +81,7 @@ import Testing
     #expect(payments == [orders[0].terms.id: payment, orders[1].terms.id: payment])
     #expect(try await Self.knows(ids[0], ledger))
     let stored = try await ledger.read { reader in try reader.order(OrderID(rawValue: "o1")) }
-    #expect(stored?.progress == orders[0].progress && stored?.isTransactionDurable == true)
+    #expect(stored?.progress == orders[0].progress && stored?.isTransactionStored == true)
     await ledger.close()
   }
 
@@ -98,7 +100,6 @@ import Testing
     let signedTransaction = SignedTransaction(transactionID: ids[0], fee: Amount(atomicUnits: 3), blob: [1])
     _ = order.handle(.adopted(signedTransaction), at: second(2))
     try await ledger.write { [order] transaction in try transaction.updateOrder(order, expectedVersion: 1) }
-    _ = order.handle(.transactionStored, at: second(3))
     #expect(try await evidence().isEmpty, "what is in no block may be lost")
     let other = PaymentReplacement(transactionID: ids[1], fee: Amount(atomicUnits: 5))
     _ = order.handle(.lookedUp(.replaced(by: other, confirmations: 1)), at: second(4))

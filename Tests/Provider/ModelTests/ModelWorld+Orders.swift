@@ -92,8 +92,9 @@ extension ModelWorld {
       if let quote = live.order.progress.quote { live.quotesShown.append(quote) }
     case .withdrawPrompt: live.isAsked = false
     case .prepare(_, let pause): wait(for: effect, .prepare, pause, live)
-    case .persistTransaction: live.inputs.append(.init(event: .transactionStored, step: nil))
-    case .broadcast: wait(for: effect, .broadcast, .zero, live)
+    case .broadcast:
+      guard live.order.mayHandOver(at: clock.now()) else { return live.inputs.append(.init(event: .tick, step: nil)) }
+      wait(for: effect, .broadcast, .zero, live)
     case .lookup(_, let pause): wait(for: effect, .lookup, pause, live)
     case .follow: wait(for: effect, .lookup, .seconds(5), live)
     case .lockInputs, .releaseInputs: wait(for: effect, nil, .zero, live)

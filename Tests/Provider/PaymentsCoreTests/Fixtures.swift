@@ -118,7 +118,8 @@ extension OrderMachine {
   /// Returns an order that was broadcast for the first time and waits for the answer.
   static func submitted(confirmationsWanted: Int = 2) -> OrderMachine {
     var order = order(confirmationsWanted: confirmationsWanted)
-    _ = order.handle(.created, .quoted(fee: units(3)), yes(), .prepared(signedTransaction()), .transactionStored)
+    _ = order.handle(.created, .quoted(fee: units(3)), yes(), .prepared(signedTransaction()))
+    _ = order.mayHandOver(at: second(5))
     return order
   }
 }

@@ -11,9 +11,10 @@ import Testing
     #expect(order.countedTotal == nil)
     #expect(order.handle(yes()) == [.report, .withdrawPrompt, .prepare(feeCap: units(5), after: .zero)])
     #expect((order.state, order.countedTotal) == (.approved, units(105)))
-    #expect(order.handle(.prepared(signedTransaction())) == [.report, .persistTransaction])
+    #expect(order.handle(.prepared(signedTransaction())) == [.report, .broadcast(signedTransaction())])
+    let mayLeave = order.mayHandOver(at: second(2))
+    #expect(mayLeave)
     #expect((order.state, order.countedTotal, order.transactionID) == (.submitting, units(103), "tx"))
-    #expect(order.handle(.transactionStored) == [.broadcast(signedTransaction())])
     #expect(order.handle(.commitAccepted) == [.report, .follow(signedTransaction())])
     #expect(order.state == .inFlight)
     #expect(order.handle(.lookedUp(.confirmed(1))) == [.report, .follow(signedTransaction())])
@@ -96,12 +97,13 @@ import Testing
     #expect((built.state, built.progress.signedTransaction) == (.expired, nil))
   }
 
-  @Test func `does not expire once a transaction exists`() {
+  @Test func `does not expire once a transaction is handed over`() {
     var order = order(expiresAt: second(30))
     _ = order.handle(.quoted(fee: units(3)), yes(), .prepared(signedTransaction()))
     #expect(order.nextDeadline == nil)
+    let mayLeave = order.mayHandOver(at: second(29))
+    #expect(mayLeave)
     #expect(order.handle(.tick, at: second(31)).isEmpty)
-    #expect(order.handle(.transactionStored, at: second(29)) == [.broadcast(signedTransaction())])
     #expect(order.handle(.commitDoubt, at: second(32)).last == .lookup(signedTransaction(), after: .seconds(1)))
     #expect(order.handle(.lookedUp(.unknown), at: second(40)).last == .broadcast(signedTransaction()))
   }
@@ -110,7 +112,9 @@ import Testing
     var order = order(expiresAt: second(30))
     _ = order.handle(.quoted(fee: units(3)), yes(), .prepared(signedTransaction()))
     var restarted = OrderMachine(terms: order.terms, progress: order.progress)
-    #expect(order.handle(.transactionStored, at: second(30)) == [.report, .releaseInputs(signedTransaction())])
+    let mayLeave = order.mayHandOver(at: second(30))
+    #expect(!mayLeave)
+    #expect(order.handle(.tick, at: second(30)) == [.report, .releaseInputs(signedTransaction())])
     #expect((order.state, order.countedTotal) == (.expired, nil))
     // Another process cannot know that nothing was sent.
     #expect(restarted.handle(.recovered, at: second(31)).last == .lookup(signedTransaction(), after: .zero))
@@ -120,7 +124,8 @@ import Testing
   @Test func `a stored transaction that pays others too goes out, since they may send it at any time`() {
     var order = order(expiresAt: second(30))
     _ = order.handle(.quoted(fee: units(3)), yes(), .preparedTogether(signedTransaction()))
-    #expect(order.handle(.transactionStored, at: second(30)) == [.broadcast(signedTransaction())])
+    let mayLeave = order.mayHandOver(at: second(30))
+    #expect(mayLeave)
     var late = PaymentsCoreTests.order(expiresAt: second(30))
     _ = late.handle(.quoted(fee: units(3)), yes())
     #expect(late.handle(.preparedTogether(signedTransaction()), at: second(30)) == [.report])
@@ -162,9 +167,6 @@ import Testing
     _ = order.handle(yes())
     #expect(order.wants(.prepare(feeCap: units(5), after: .zero)))
     _ = order.handle(.prepared(signedTransaction()))
-    #expect(order.wants(.persistTransaction))
-    #expect(!order.wants(.broadcast(signedTransaction())))
-    _ = order.handle(.transactionStored)
     #expect(order.wants(.broadcast(signedTransaction())))
     #expect(!order.wants(.broadcast(signedTransaction("other"))))
   }

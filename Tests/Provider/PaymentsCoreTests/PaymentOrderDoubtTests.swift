@@ -107,7 +107,9 @@ import Testing
     var inFlight = restarted(story)
     _ = inFlight.handle(.recovered)
     #expect((inFlight.state, inFlight.progress.isInDoubt) == (.inFlight, true), "it may be out already")
-    _ = story.handle(.transactionStored, .commitAccepted)
+    let mayLeave = story.mayHandOver(at: second(2))
+    #expect(mayLeave)
+    _ = story.handle(.commitAccepted)
     #expect(
       restarted(story).effectsOfRecovery == [
         .lockInputs(signedTransaction()), .lookup(signedTransaction(), after: .zero),

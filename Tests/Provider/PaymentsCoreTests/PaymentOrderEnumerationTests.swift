@@ -13,7 +13,7 @@ import Testing
       .cancelRequested, .prepared(signedTransaction("one")), .prepared(signedTransaction("two")),
       .prepared(signedTransaction("dear", fee: 6)), .preparedTogether(signedTransaction("one")),
       .prepareFailed(.feeAboveCap), .prepareFailed(.temporary), .prepareFailed(.permanent(.walletRefused)),
-      .transactionStored, .commitAccepted, .commitRejected(.conflicted), .commitRejected(.invalidTransaction),
+      .commitAccepted, .commitRejected(.conflicted), .commitRejected(.invalidTransaction),
       .commitDoubt, .lookedUp(.unknown), .lookedUp(.pool), .lookedUp(.confirmed(1)), .lookedUp(.confirmed(2)),
       .lookedUp(.conflicted(confirmations: 5)), .lookedUp(.conflicted(confirmations: 6)),
       .lookedUp(.replaced(by: raised, confirmations: 0)), .lookedUp(.replaced(by: raised, confirmations: 2)),
@@ -25,7 +25,7 @@ import Testing
   /// The properties that distinguish two orders for the machine: everything except the counters.
   private struct Situation: Hashable {
     let progress: OrderProgress
-    let isDurable: Bool
+    let isStored: Bool
     /// Whether the network refused the transaction at the first attempt. Only the effects of the next look-up show
     /// that.
     let failsWhenUnknown: Bool
@@ -36,7 +36,7 @@ import Testing
       progress.version = 0
       progress.updatedAt = second(0)
       self.progress = progress
-      isDurable = order.isTransactionDurable
+      isStored = order.isTransactionStored
       var copy = order
       failsWhenUnknown = copy.handle(.lookedUp(.unknown), at: second(1)).contains { effect in
         if case .releaseInputs = effect { true } else { false }
@@ -50,7 +50,6 @@ import Testing
     var order: OrderMachine
     var time: Int
     var broadcast: Set<String> = []
-    var wasDurable = false
     var depth = 0
   }
 
@@ -95,16 +94,19 @@ import Testing
     if let kept = before.progress.signedTransaction {
       #expect(after.progress.signedTransaction == kept, "\(event) replaced the transaction")
       #expect(after.state != .cancelled && after.state != .rejected)
-      #expect(after.state != .expired || !path.wasDurable, "\(event) let what was submitted expire")
+      #expect(after.state != .expired || path.broadcast.isEmpty, "\(event) let what was submitted expire")
     }
-    if event == .transactionStored, after.state == .submitting { next.wasDurable = true }
     for effect in effects {
       switch effect {
       case .broadcast(let signedTransaction):
-        next.broadcast.insert(signedTransaction.transactionID)
-        #expect(
-          next.wasDurable && signedTransaction == after.progress.signedTransaction,
-          "\(event) broadcast what is not recorded")
+        #expect(signedTransaction == after.progress.signedTransaction, "\(event) broadcast what is not recorded")
+        // The record may have taken long.
+        var late = next.order
+        if before.progress.signedTransaction == nil, event != .preparedTogether(signedTransaction) {
+          let mayLeave = late.mayHandOver(at: Self.times[2])
+          #expect(!mayLeave, "\(event) broadcast what expired before it was out")
+        }
+        if next.order.mayHandOver(at: now) { next.broadcast.insert(signedTransaction.transactionID) }
       case .releaseInputs(let signedTransaction):
         let isOver = after.state == .failed || (after.state == .expired && next.broadcast.isEmpty)
         #expect(
@@ -112,7 +114,7 @@ import Testing
           "\(event) freed what is live, or was never locked")
       case .lockInputs(let signedTransaction):
         #expect(
-          next.wasDurable && signedTransaction == after.progress.signedTransaction,
+          signedTransaction == after.progress.signedTransaction,
           "\(event) locked for what is not recorded")
       case .prepare:
         #expect(after.state == .approved && after.progress.signedTransaction == nil)

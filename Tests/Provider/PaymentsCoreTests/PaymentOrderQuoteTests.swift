@@ -66,7 +66,7 @@ import Testing
     #expect((order.state, order.progress.waitingFor, order.countedTotal) == (.approved, .unlock, units(105)))
     #expect(order.handle(.prepareFailed(.ownerLocked)) == [.prepare(feeCap: units(5), after: .seconds(2))])
     #expect(order.handle(.unlocked) == [.prepare(feeCap: units(5), after: .zero)])
-    #expect(order.handle(.prepared(signedTransaction())) == [.report, .persistTransaction])
+    #expect(order.handle(.prepared(signedTransaction())) == [.report, .broadcast(signedTransaction())])
     #expect(order.progress.waitingFor == nil)
     #expect(order.handle(.unlocked).isEmpty)
   }

@@ -37,7 +37,7 @@ import Testing
     _ = order.handle(.held)
     #expect(order.handle(.released, from: 10) == [.report, .prepare(feeCap: units(5), after: .zero)])
     #expect(order.progress.waitingFor == nil)
-    #expect(order.handle(.prepared(signedTransaction()), from: 11) == [.report, .persistTransaction])
+    #expect(order.handle(.prepared(signedTransaction()), from: 11) == [.report, .broadcast(signedTransaction())])
   }
 
   @Test func itsTimeIsOverWhenTheOwnerLetsItGoOn() {
@@ -58,10 +58,9 @@ import Testing
   @Test func itTakesOverWhatPaidIt() {
     var order = approved(expiresAt: second(60))
     _ = order.handle(.held)
-    #expect(order.handle(.adopted(signedTransaction("found")), from: 100) == [.report, .persistTransaction])
-    #expect(order.state == .inFlight && order.transactionID == "found" && !order.isTransactionDurable)
-    #expect(!order.wants(.lookup(signedTransaction("found"), after: .zero)), "not before it is stored")
-    #expect(order.handle(.transactionStored, from: 101) == [.lookup(signedTransaction("found"), after: .zero)])
+    let found = signedTransaction("found")
+    #expect(order.handle(.adopted(found), from: 100) == [.report, .lookup(found, after: .zero)])
+    #expect(order.state == .inFlight && order.transactionID == "found" && !order.isTransactionStored)
     #expect(order.handle(.lookedUp(.confirmed(2)), from: 102) == [.report])
     #expect(order.state == .succeeded && order.total == units(103))
   }

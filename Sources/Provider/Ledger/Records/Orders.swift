@@ -104,7 +104,7 @@ extension LedgerTransaction {
         progress.replacement?.fee.stored,
         order.terms.id.rawValue, expectedVersion,
       ])
-    if !order.isTransactionDurable { try saveTransaction(of: order) }
+    if !order.isTransactionStored { try saveTransaction(of: order) }
     try noteInputs(of: order)
     // Only an order that has not ended is updated, so if it has succeeded, it has succeeded now.
     if let booking = order.booking { try book([booking]) }

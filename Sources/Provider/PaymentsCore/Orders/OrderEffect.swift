@@ -19,11 +19,9 @@ package enum OrderEffect: Sendable, Hashable {
   case refuseApproval(ApprovalRefusal)
   /// Let the wallet build and sign the transaction. The answer is the event `prepared` or `prepareFailed`.
   case prepare(feeCap: Amount, after: Duration)
-  /// Send the event `transactionStored` once the version just reported, which contains the transaction, is durable.
-  case persistTransaction
   /// Lock the transaction's inputs in the wallet. This is repeated if the wallet lost its locks at a restart.
   case lockInputs(SignedTransaction)
-  /// Hand this transaction to the network. The answer is the event `commitAccepted`, `commitRejected` or `commitDoubt`.
+  /// Hand this transaction to the network, if ``OrderMachine/mayHandOver(at:)`` says so. The answer is the event `commitAccepted`, `commitRejected` or `commitDoubt`.
   case broadcast(SignedTransaction)
   /// Ask the wallet for the status of the transaction. The answer is the event `lookedUp` or `lookupFailed`.
   case lookup(SignedTransaction, after: Duration)

@@ -25,8 +25,6 @@ package enum OrderEvent: Sendable, Hashable {
   case unlocked
   /// The wallet could not build a transaction.
   case prepareFailed(PrepareRefusal)
-  /// The transaction is stored durably in the ledger.
-  case transactionStored
   /// The network accepted the transaction.
   case commitAccepted
   /// The network refused the transaction.

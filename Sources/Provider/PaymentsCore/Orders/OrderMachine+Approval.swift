@@ -3,6 +3,9 @@ import PaymentsModel
 /// This part of the machine handles an order until a transaction exists.
 extension OrderMachine {
   mutating func honourDeadlines(at now: Timestamp) -> [OrderEffect] {
+    if isOverdueUnsent(at: now), let signedTransaction = progress.signedTransaction {
+      return end(.expired) + [.releaseInputs(signedTransaction)]
+    }
     guard isCancellable else { return [] }
     if let expiresAt = terms.expiresAt, now >= expiresAt {
       return end(.expired)
@@ -128,7 +131,7 @@ extension OrderMachine {
     progress.waitingFor = nil
     progress.state = .submitting
     failures = 0
-    return [.persistTransaction]
+    return [.broadcast(signedTransaction)]
   }
 
   /// Asks for a new approval, because the fee rose above the approved fee or the approval expired.

@@ -44,8 +44,10 @@ extension OrderMachine {
     progress.waitingFor = nil
     progress.state = .inFlight
     progress.isInDoubt = true
+    // The wallet has sent it.
+    isOut = true
     failures = 0
-    return (wasAsking ? [.withdrawPrompt] : []) + [.persistTransaction]
+    return (wasAsking ? [.withdrawPrompt] : []) + [.lookup(signedTransaction, after: .zero)]
   }
 
   private mutating func wait(_ event: OrderEvent) -> [OrderEffect] {

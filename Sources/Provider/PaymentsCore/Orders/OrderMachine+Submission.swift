@@ -8,11 +8,10 @@ extension OrderMachine {
     switch event {
     case .approved: return [.refuseApproval(.notAsked)]
     case .cancelRequested: return [.answerCancel(.tooLate)]
-    case .transactionStored: return transactionStored(signedTransaction, at: now)
     default: break
     }
-    // Until the transaction is durable it is not broadcast, so that any other report is about another transaction.
-    guard isTransactionDurable else { return [] }
+    // Until the transaction is handed over, any other report is about another transaction.
+    guard isOut || event == .recovered else { return [] }
     switch event {
     case .commitAccepted: return networkHasIt(signedTransaction, confirmations: 0)
     case .commitRejected(let failure): return rejected(signedTransaction, failure)
@@ -31,17 +30,11 @@ extension OrderMachine {
     }
   }
 
-  private mutating func transactionStored(_ signedTransaction: SignedTransaction, at now: Timestamp) -> [OrderEffect] {
-    guard !isTransactionDurable else { return [] }
-    isTransactionDurable = true
-    // A transaction that was found in the wallet's list has been broadcast already.
-    if state == .inFlight { return [.lookup(signedTransaction, after: .zero)] }
-    if let expiresAt = terms.expiresAt, now >= expiresAt, !isShared {
-      // The disk was slow or the machine slept: this process has only just stored the transaction and did not hand it
-      // to the network.
-      return end(.expired) + [.releaseInputs(signedTransaction)]
-    }
-    return [.broadcast(signedTransaction)]
+  /// Whether the order's time is over, and this process has stored the transaction but not handed it to the network: the
+  /// disk was slow, or the machine slept.
+  func isOverdueUnsent(at now: Timestamp) -> Bool {
+    guard state == .submitting, !isOut, !isShared, let expiresAt = terms.expiresAt else { return false }
+    return now >= expiresAt
   }
 
   private mutating func networkHasIt(

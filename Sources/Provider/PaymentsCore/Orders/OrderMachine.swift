@@ -28,8 +28,10 @@ package struct OrderMachine: Sendable, Hashable {
 
   /// The number of consecutive failures of the present step. It is not stored, so that a restart tries again at once.
   var failures = 0
-  /// Whether the ledger holds the transaction. This is always so for an order that was read from the ledger.
-  package internal(set) var isTransactionDurable: Bool
+  /// Whether the version before had the transaction already, so that the ledger holds it.
+  package private(set) var isTransactionStored: Bool
+  /// Whether the transaction may have been handed over. Nobody can tell that of an order that was read from the ledger.
+  var isOut: Bool
   /// Whether the transaction pays other orders too. These may hand it to the network at any time, so that the order
   /// cannot expire any more once it is stored. An order from the ledger does not expire then in any case.
   var isShared = false
@@ -42,7 +44,8 @@ package struct OrderMachine: Sendable, Hashable {
     self.terms = terms
     self.schedule = schedule
     progress = OrderProgress(state: .received, updatedAt: terms.createdAt)
-    isTransactionDurable = false
+    isTransactionStored = false
+    isOut = false
   }
 
   /// Creates an order from its stored parts. Send it ``OrderEvent/recovered`` to learn what has to be done.
@@ -50,7 +53,8 @@ package struct OrderMachine: Sendable, Hashable {
     self.terms = terms
     self.schedule = schedule
     self.progress = progress
-    isTransactionDurable = progress.signedTransaction != nil
+    isTransactionStored = progress.signedTransaction != nil
+    isOut = isTransactionStored
   }
 
   /// The state of the order.
@@ -109,18 +113,25 @@ package struct OrderMachine: Sendable, Hashable {
       (state == .received || state == .awaitingApproval) && progress.quote == nil && progress.waitingFor != .review
     case .askOwner: state == .awaitingApproval && progress.quote != nil && progress.waitingFor != .review
     case .prepare: state == .approved && isCancellable
-    case .persistTransaction: (state == .submitting || state == .inFlight) && !isTransactionDurable
     case .broadcast(let signedTransaction), .lookup(let signedTransaction, _), .follow(let signedTransaction),
       .lockInputs(let signedTransaction):
-      (state == .submitting || state == .inFlight) && isTransactionDurable
-        && signedTransaction == progress.signedTransaction
+      (state == .submitting || state == .inFlight) && signedTransaction == progress.signedTransaction
     case .report, .withdrawPrompt, .refuseApproval, .releaseInputs, .answerCancel: true
     }
+  }
+
+  /// Whether the transaction may be handed over now. It is asked when ``OrderEffect/broadcast(_:)`` is carried out, before
+  /// any other event. From a yes on the order cannot expire any more; after a no, ``OrderEvent/tick`` ends it.
+  package mutating func mayHandOver(at now: Timestamp) -> Bool {
+    guard progress.signedTransaction != nil, !isOverdueUnsent(at: now) else { return false }
+    isOut = true
+    return true
   }
 
   /// Applies an event and returns what has to be done; see ``OrderEffect`` for the sequence and the conditions.
   package mutating func handle(_ event: OrderEvent, at now: Timestamp) -> [OrderEffect] {
     let before = progress
+    isTransactionStored = isTransactionStored || before.signedTransaction != nil
     // An order that is held may be paid already: that it expired would say that it is not.
     var effects = event == .held ? [] : honourDeadlines(at: now)
     if progress == before || !(event == .tick || event == .recovered) {

@@ -324,8 +324,10 @@ final class OrderProcess: Sendable {
     case .askOwner: run { await $0.ask() }
     case .withdrawPrompt: payments.prompts.withdraw(read(\.terms.id))
     case .prepare(let feeCap, let wait): take(.prepare, effect, after: wait) { await $0.prepare(feeCap) }
-    case .persistTransaction: post(.transactionStored)
-    case .broadcast(let signedTransaction): take(.broadcast, effect) { await $0.broadcast(signedTransaction) }
+    case .broadcast(let signedTransaction):
+      let now = core.clock.now()
+      guard state.withLock({ $0.order.mayHandOver(at: now) }) else { return post(.tick) }
+      take(.broadcast, effect) { await $0.broadcast(signedTransaction) }
     case .lookup(let signedTransaction, let wait):
       take(.lookup, effect, after: wait) { await $0.lookUp(signedTransaction) }
     case .follow(let signedTransaction):
