@@ -87,7 +87,7 @@ extension ModelWorld {
     return currencyWallet.backend
   }
 
-  private func lockOrRelease(_ effect: OrderEffect, _ live: LiveOrder) async throws {
+  private func lockOrRelease(_ effect: OrderEffect, _ live: ModelOrder) async throws {
     switch effect {
     case .lockInputs(let signedTransaction) where live.order.wants(effect):
       // If the wallet refuses the lock, no other order gets these coins nevertheless.
@@ -149,7 +149,7 @@ extension ModelWorld {
     try await take(event, live)
   }
 
-  func take(_ event: OrderEvent, _ live: LiveOrder, kill: Kill? = nil) async throws {
+  func take(_ event: OrderEvent, _ live: ModelOrder, kill: Kill? = nil) async throws {
     if try await handle(event, live, kill: kill) {
       try await crash()
     } else if live.order.state.isTerminal, live.inputs.isEmpty, live.waits.isEmpty {
@@ -176,7 +176,7 @@ extension ModelWorld {
       try wallet(order).keepAgain(signedTransaction)
     }
     for order in open {
-      let process = LiveOrder(order)
+      let process = ModelOrder(order)
       live.append(process)
       _ = try await handle(.recovered, process)
     }

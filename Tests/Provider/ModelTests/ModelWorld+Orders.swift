@@ -12,7 +12,7 @@ enum ModelStoring {
   case failed
 }
 
-/// Does the work of ``OrderProcess``: handles one event at a time, and stores the version before carrying out effects.
+/// Does the work of ``LiveOrder``: handles one event at a time, and stores the version before carrying out effects.
 extension ModelWorld {
   /// The place where the process is killed.
   enum Kill {
@@ -20,12 +20,12 @@ extension ModelWorld {
   }
 
   /// Handles an event of an order. Returns `true` if the process was killed meanwhile.
-  func handle(_ event: OrderEvent, _ live: LiveOrder, kill: Kill? = nil) async throws -> Bool {
+  func handle(_ event: OrderEvent, _ live: ModelOrder, kill: Kill? = nil) async throws -> Bool {
     var order = live.order
     let effects = order.handle(event, at: clock.now())
     note("  \(name(order)) \(describe(event)): \(order.state.rawValue) v\(order.version) \(describe(effects))")
     if kill == .beforeStoring { return true }
-    switch try await store(order, after: live.order, effects) {
+    switch try await store(order, after: live.order, event, effects) {
     case .stored: break
     case .exceeded:
       statistics.exceeded += 1
@@ -49,32 +49,26 @@ extension ModelWorld {
   }
 
   /// Releases the coins of a transaction that the wallet built and the order did not accept.
-  private func dropUnlessTaken(_ event: OrderEvent, by live: LiveOrder) {
-    guard case .prepared(let signedTransaction) = event,
+  private func dropUnlessTaken(_ event: OrderEvent, by live: ModelOrder) {
+    guard case .prepared(let signedTransaction, _) = event,
       live.order.progress.signedTransaction?.transactionID != signedTransaction.transactionID
     else { return }
     settle(signedTransaction, of: live.order, isKept: false)
   }
 
   private func store(
-    _ order: OrderMachine, after stored: OrderMachine, _ effects: [OrderEffect]
+    _ order: OrderMachine, after stored: OrderMachine, _ event: OrderEvent, _ effects: [OrderEffect]
   ) async throws -> ModelStoring {
     guard effects.contains(.report) else { return .stored }
     if isDiskFull { return .failed }
-    let event = try NewEvent(order)
-    let audit = OrderAudit.changed(order, since: OrderMoment(stored))
-    let (grants, expected, before) = (grants, stored.version, stored.countedTotal)
-    let exceeded = try await ledger.write { transaction -> BudgetExceeded? in
-      if let exceeded = try grants.book(order, before: before, in: transaction) { return exceeded }
-      try transaction.updateOrder(order, expectedVersion: expected)
-      try transaction.appendEvent(event)
-      try transaction.appendAudit(audit)
-      return nil
+    switch await store.commit([try OrderChange(order, after: stored, event)]) {
+    case .stored: return .stored
+    case .refused(.exceeded(let exceeded)): return .exceeded(exceeded)
+    case .refused, .earlier, .failed: throw ModelFailure("\(name(order)) is not stored")
     }
-    return exceeded.map(ModelStoring.exceeded) ?? .stored
   }
 
-  private func undo(_ event: OrderEvent, _ live: LiveOrder) {
+  private func undo(_ event: OrderEvent, _ live: ModelOrder) {
     switch event {
     case .prepared: live.inputs.append(.init(event: .prepareFailed(.temporary), step: nil))
     case .created, .tick, .cancelRequested, .approved, .denied, .unlocked: break
@@ -82,7 +76,7 @@ extension ModelWorld {
     }
   }
 
-  func perform(_ effect: OrderEffect, _ live: LiveOrder) {
+  func perform(_ effect: OrderEffect, _ live: ModelOrder) {
     switch effect {
     case .report, .answerCancel: break
     case .refuseApproval: statistics.refusedApprovals += 1
@@ -101,7 +95,7 @@ extension ModelWorld {
     }
   }
 
-  func wait(for effect: OrderEffect, _ step: LiveOrder.Step?, _ pause: Duration, _ live: LiveOrder) {
+  func wait(for effect: OrderEffect, _ step: ModelOrder.Step?, _ pause: Duration, _ live: ModelOrder) {
     if let step { live.turns[step.rawValue] += 1 }
     live.waits.append(
       .init(
@@ -140,7 +134,7 @@ extension ModelWorld {
     switch event {
     case .quoted(let fee): "quoted \(fee.atomicUnits)"
     case .approved(let approval): "approved up to \(approval.feeCap.atomicUnits)"
-    case .prepared(let signedTransaction): "prepared \(signedTransaction.transactionID.prefix(6))"
+    case .prepared(let signedTransaction, _): "prepared \(signedTransaction.transactionID.prefix(6))"
     default: "\(event)"
     }
   }

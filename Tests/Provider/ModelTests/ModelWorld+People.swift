@@ -85,21 +85,16 @@ extension ModelWorld {
             kind: .standing, at: now, quote: quote, feeCap: cap, expiresAt: terms.expiresAt,
             paramsDigest: terms.paramsDigest)), at: now)
     }
-    let (grants, event, audit, made) = (grants, try NewEvent(order), OrderAudit.received(order), order)
-    let exceeded = try await ledger.write { transaction -> BudgetExceeded? in
-      if let exceeded = try grants.book(made, before: nil, in: transaction) { return exceeded }
-      guard try transaction.claimRequest(claim) == .new else { throw LedgerError.abandoned }
-      try transaction.insertOrder(made)
-      try transaction.appendEvent(event)
-      try transaction.appendAudit(audit)
-      return nil
+    switch await store.commit([try OrderChange(new: order)], claim: claim) {
+    case .stored: break
+    case .refused(.exceeded): return
+    case .refused, .earlier, .failed: throw ModelFailure("\(name(order)) is not stored")
     }
-    guard exceeded == nil else { return }
     note("request \(index): \(name(order)) \(terms.currency) \(terms.amount.atomicUnits) \(order.state.rawValue)")
     facts[terms.id] = ModelFact(request: index, version: order.version)
     try acknowledge(order, nil)
     requests[index].acknowledged = terms.id
-    let process = LiveOrder(order)
+    let process = ModelOrder(order)
     live.append(process)
     for effect in effects { perform(effect, process) }
   }
@@ -124,7 +119,7 @@ extension ModelWorld {
     try await approve(live, quote)
   }
 
-  func approve(_ live: LiveOrder, _ quote: OrderQuote) async throws {
+  func approve(_ live: ModelOrder, _ quote: OrderQuote) async throws {
     let terms = live.order.terms
     let most = BudgetRules.mostApprovable(to: terms.address, try await status(terms))
     guard let cap = FeeCap.standing(for: quote.fee, of: terms.amount, within: most) else {

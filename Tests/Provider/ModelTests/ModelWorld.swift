@@ -10,7 +10,7 @@ import WalletBackend
 /// One run of the model: the provider's own machine, limits and ledger, a network with wallets, apps and an owner, and
 /// the few facts that the model stores itself.
 ///
-/// ``OrderProcess`` runs on tasks, whose sequence a test cannot control. Its work, handling events and carrying out
+/// ``LiveOrder`` runs on tasks, whose sequence a test cannot control. Its work, handling events and carrying out
 /// effects, is therefore done here step by step with the same rules. Everything else is the provider's own code.
 final class ModelWorld {
   static let currencies = [currency("LTC", confirmations: 2, fee: 1000), currency("XMR", confirmations: 3, fee: 500)]
@@ -28,9 +28,15 @@ final class ModelWorld {
   var ledger: Ledger
   var grants: SpendingLimits
 
+  var store: OrderStore {
+    let settings = LiveSettings(ProviderConfiguration())
+    return OrderStore(
+      ledger: ledger, grants: grants, quotas: AppQuotas(ledger: ledger, settings: settings, wallets: wallets))
+  }
+
   /// The time since the start in milliseconds. Setting the clock does not change it.
   var time: Int64 = 0
-  var live: [LiveOrder] = []
+  var live: [ModelOrder] = []
   /// Calls that were given up and may still take effect in the wallet.
   var lateCalls: [(currency: String, intent: PaymentIntent, feeCap: Amount, signedTransaction: SignedTransaction?)] = []
   var isLocked = false
@@ -98,7 +104,7 @@ final class ModelWorld {
     transcript.append(text)
   }
 
-  func live(_ id: OrderID) -> LiveOrder? {
+  func live(_ id: OrderID) -> ModelOrder? {
     live.first { $0.order.terms.id == id }
   }
 

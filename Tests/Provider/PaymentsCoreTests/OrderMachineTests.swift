@@ -123,12 +123,12 @@ import Testing
 
   @Test func `a stored transaction that pays others too goes out, since they may send it at any time`() {
     var order = order(expiresAt: second(30))
-    _ = order.handle(.quoted(fee: units(3)), yes(), .preparedTogether(signedTransaction()))
+    _ = order.handle(.quoted(fee: units(3)), yes(), .prepared(signedTransaction(), isShared: true))
     let mayLeave = order.mayHandOver(at: second(30))
     #expect(mayLeave)
     var late = PaymentsCoreTests.order(expiresAt: second(30))
     _ = late.handle(.quoted(fee: units(3)), yes())
-    #expect(late.handle(.preparedTogether(signedTransaction()), at: second(30)) == [.report])
+    #expect(late.handle(.prepared(signedTransaction(), isShared: true), at: second(30)) == [.report])
     #expect((late.state, late.progress.signedTransaction) == (.expired, nil), "before that it may expire")
   }
 

@@ -11,7 +11,7 @@ import Testing
       yes(to: OrderQuote(fee: units(3), at: second(-5))), .denied, .unlocked, .prepareFailed(.ownerLocked),
       .prepareFailed(.coinsBusy), .tick,
       .cancelRequested, .prepared(signedTransaction("one")), .prepared(signedTransaction("two")),
-      .prepared(signedTransaction("dear", fee: 6)), .preparedTogether(signedTransaction("one")),
+      .prepared(signedTransaction("dear", fee: 6)), .prepared(signedTransaction("one"), isShared: true),
       .prepareFailed(.feeAboveCap), .prepareFailed(.temporary), .prepareFailed(.permanent(.walletRefused)),
       .commitAccepted, .commitRejected(.conflicted), .commitRejected(.invalidTransaction),
       .commitDoubt, .lookedUp(.unknown), .lookedUp(.pool), .lookedUp(.confirmed(1)), .lookedUp(.confirmed(2)),
@@ -102,7 +102,7 @@ import Testing
         #expect(signedTransaction == after.progress.signedTransaction, "\(event) broadcast what is not recorded")
         // The record may have taken long.
         var late = next.order
-        if before.progress.signedTransaction == nil, event != .preparedTogether(signedTransaction) {
+        if before.progress.signedTransaction == nil, event != .prepared(signedTransaction, isShared: true) {
           let mayLeave = late.mayHandOver(at: Self.times[2])
           #expect(!mayLeave, "\(event) broadcast what expired before it was out")
         }

@@ -17,10 +17,9 @@ package enum OrderEvent: Sendable, Hashable {
   case tick
   /// The app asked to cancel the order.
   case cancelRequested
-  /// The wallet built and signed a transaction, which was not handed to the network yet.
-  case prepared(SignedTransaction)
-  /// The wallet built and signed one transaction for several orders. All of them store it in one commit, or none does.
-  case preparedTogether(SignedTransaction)
+  /// The wallet built and signed a transaction, which was not handed to the network yet. If it pays several orders, all
+  /// of them store it in one commit, or none does.
+  case prepared(SignedTransaction, isShared: Bool = false)
   /// The owner unlocked the provider. An order that waited for this tries again at once.
   case unlocked
   /// The wallet could not build a transaction.

@@ -50,8 +50,7 @@ extension OrderMachine {
     case .approved: [.refuseApproval(.notAsked)]
     case .recovered: progress.approval == nil ? askAgain() : prepare(after: .zero)
     case .unlocked: progress.waitingFor == .unlock ? prepare(after: .zero) : []
-    case .prepared(let signedTransaction): accept(signedTransaction, isShared: false)
-    case .preparedTogether(let signedTransaction): accept(signedTransaction, isShared: true)
+    case .prepared(let signedTransaction, let isShared): accept(signedTransaction, isShared: isShared)
     case .prepareFailed(.feeAboveCap): askAgain()
     case .prepareFailed(.temporary): wait(for: .wallet)
     case .prepareFailed(.coinsBusy): wait(for: .coins)

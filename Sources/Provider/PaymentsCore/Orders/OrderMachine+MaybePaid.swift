@@ -56,8 +56,7 @@ extension OrderMachine {
     // The owner decides that the order is not to be paid, or not again.
     case .denied: end(.rejected)
     case .cancelRequested: [.answerCancel(.tooLate)]
-    case .prepared(let signedTransaction), .preparedTogether(let signedTransaction):
-      [.releaseInputs(signedTransaction)]
+    case .prepared(let signedTransaction, _): [.releaseInputs(signedTransaction)]
     default: []
     }
   }

@@ -94,7 +94,7 @@ struct AbandonCommand {
     }
   }
 
-  private func find(_ text: String) throws -> OrderProcess {
+  private func find(_ text: String) throws -> LiveOrder {
     if let process = payments.orders.process(OrderID(rawValue: text)) { return process }
     let open = payments.orders.live
     let id = try PartialIdentifier.find(text, among: open.map { $0.read(\.terms.id.rawValue) }, .notFound, of: "orders")
@@ -105,7 +105,7 @@ struct AbandonCommand {
   }
 
   /// Nothing was signed: it ends at once, or is being signed this very moment.
-  private func deny(_ process: OrderProcess) async throws -> OpenOrder {
+  private func deny(_ process: LiveOrder) async throws -> OpenOrder {
     let before = process.order
     let changes = core.hub.changes(of: before.terms.id.rawValue)
     process.post(.denied)
@@ -160,7 +160,7 @@ struct AbandonCommand {
   /// The owner has looked at the transaction that took the coins, and says that it does not pay the order. It is so deep
   /// in the chain that the order's own transaction can never take effect.
   private func fail(
-    _ payment: SignedPayment, _ process: OrderProcess, unlessPaidBy text: String, _ params: AbandonOrder.Params
+    _ payment: SignedPayment, _ process: LiveOrder, unlessPaidBy text: String, _ params: AbandonOrder.Params
   ) async throws -> OpenOrder {
     let order = payment.order
     guard case .spent(let other, let confirmations) = try await lookup(payment),

@@ -66,7 +66,7 @@ struct PaymentCommands {
   }
 
   /// The order, where its question can be answered now.
-  private func asked(_ id: OrderID) async throws -> OrderProcess {
+  private func asked(_ id: OrderID) async throws -> LiveOrder {
     let process = try await waiting(id)
     guard !payments.walletLock.isLocked else {
       throw OwnerFailure(.walletLocked, "the wallet is locked; nothing is paid until you unlock it")
@@ -85,7 +85,7 @@ struct PaymentCommands {
   }
 
   private func approve(
-    _ process: OrderProcess, _ approval: OrderApproval, setting change: LimitsChange?
+    _ process: LiveOrder, _ approval: OrderApproval, setting change: LimitsChange?
   ) async throws -> PaymentDecision {
     let terms = process.read(\.terms)
     switch await process.approve(approval, setting: change) {
@@ -131,7 +131,7 @@ struct PaymentCommands {
     return decision
   }
 
-  private func deny(_ process: OrderProcess) async throws -> PaymentDecision {
+  private func deny(_ process: LiveOrder) async throws -> PaymentDecision {
     let id = process.read(\.terms.id)
     let order = process.order
     let changes = core.hub.changes(of: id.rawValue)
@@ -158,7 +158,7 @@ struct PaymentCommands {
   }
 
   /// The order, if it waits for an answer; otherwise what became of it, in words.
-  private func waiting(_ id: OrderID) async throws -> OrderProcess {
+  private func waiting(_ id: OrderID) async throws -> LiveOrder {
     if let process = payments.orders.process(id) {
       guard process.isTakenUp else {
         throw OwnerFailure(

@@ -31,19 +31,21 @@ final class AppQuotas: Sendable {
     }
   }
 
-  let core: ProviderCore
+  let ledger: Ledger
+  let settings: LiveSettings
   let wallets: WalletDirectory
   /// What requests are creating that the ledger does not count yet.
   private let underWay = Mutex<[AppKey: [Need]]>([:])
 
-  init(core: ProviderCore, wallets: WalletDirectory) {
-    self.core = core
+  init(ledger: Ledger, settings: LiveSettings, wallets: WalletDirectory) {
+    self.ledger = ledger
+    self.settings = settings
     self.wallets = wallets
   }
 
   /// Returns the quota of an app: the owner's value for the app, or the configured value.
   func quota(of app: AppKey, _ reader: LedgerReader) throws -> AppQuota {
-    let (own, limits) = (try reader.quota(of: app), core.limits)
+    let (own, limits) = (try reader.quota(of: app), settings.limits)
     return AppQuota(
       openInvoices: own.openInvoices ?? limits.openInvoices,
       unpaidAddresses: own.unpaidAddresses ?? limits.unpaidAddresses,
@@ -55,7 +57,7 @@ final class AppQuotas: Sendable {
   ///
   /// The ledger is asked first: what is stored in the meantime is no longer under way, and so is not counted twice.
   func begin(_ need: Need, for app: AppKey) async throws {
-    let used = try await core.ledger.read { reader in try self.used(by: need, of: app, reader) }
+    let used = try await ledger.read { reader in try self.used(by: need, of: app, reader) }
     let limit = underWay.withLock { underWay in
       let others = underWay[app] ?? []
       let limit = used.exceeded(by: others.filter { $0.currency == need.currency } + [need], others + [need])
@@ -81,7 +83,7 @@ final class AppQuotas: Sendable {
   /// Refuses an app whose records use all of the allowed bytes, before anything is done for its request. What is written
   /// then asks ``checkBytes(of:_:)`` again in its unit.
   func requireBytes(of app: AppKey) async throws {
-    if let limit = try await core.ledger.read({ reader in try self.checkBytes(of: app, reader) }) {
+    if let limit = try await ledger.read({ reader in try self.checkBytes(of: app, reader) }) {
       throw PaymentsFailure.exceeded(limit)
     }
   }

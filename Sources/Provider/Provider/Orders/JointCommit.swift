@@ -1,9 +1,8 @@
-import Ledger
 import PaymentsCore
 import Synchronization
 
-/// Stores one transaction with all orders that it pays, in one commit. If it were stored with some of them only, a crash
-/// would leave the others without it, and they would be paid once more.
+/// Stores the transaction of a payout with all orders that it pays, in one commit. If it were stored with some of them
+/// only, a crash would leave the others without it, and they would be paid once more.
 ///
 /// Each order offers its new version, or declines because it has changed meanwhile. The versions are written when all
 /// orders have offered theirs. If one declines, none is written.
@@ -19,29 +18,33 @@ final class JointCommit: Sendable {
   }
 
   private struct State {
-    var versions: [OrderVersion] = []
+    var changes: [OrderChange] = []
     var waiting: [CheckedContinuation<Outcome, Never>] = []
     var outcome: Outcome?
   }
 
   /// Hands the transaction to the network once it is stored.
-  let broadcast: SharedBroadcast
+  let payout: Payout
+  private let store: OrderStore
   private let core: ProviderCore
   private let count: Int
   private let state = Mutex(State())
 
   /// Creates the commit of so many orders.
-  init(of count: Int, _ broadcast: SharedBroadcast, _ core: ProviderCore) {
+  init(of count: Int, _ payout: Payout, _ payments: Payments) {
     self.count = count
-    self.broadcast = broadcast
-    self.core = core
+    self.payout = payout
+    (store, core) = (payments.store, payments.core)
   }
 
+  /// Whether the transaction pays several orders.
+  var isShared: Bool { count > 1 }
+
   /// Offers the new version of an order, and waits for the outcome.
-  func offer(_ version: OrderVersion) async -> Outcome {
-    let complete = state.withLock { state -> [OrderVersion]? in
-      state.versions.append(version)
-      return state.versions.count == count && state.outcome == nil ? state.versions : nil
+  func offer(_ change: OrderChange) async -> Outcome {
+    let complete = state.withLock { state -> [OrderChange]? in
+      state.changes.append(change)
+      return state.changes.count == count && state.outcome == nil ? state.changes : nil
     }
     if let complete { settle(await write(complete)) }
     return await outcome()
@@ -65,24 +68,16 @@ final class JointCommit: Sendable {
     let waiting = state.withLock { state -> [CheckedContinuation<Outcome, Never>] in
       guard state.outcome == nil else { return [] }
       state.outcome = outcome
-      defer { state.waiting = [] }
-      return state.waiting
+      return exchange(&state.waiting, with: [])
     }
     for continuation in waiting { continuation.resume(returning: outcome) }
   }
 
-  private func write(_ versions: [OrderVersion]) async -> Outcome {
-    let isRefused = Atomic(false)
-    do throws(LedgerError) {
-      try await core.ledger.write { transaction in
-        for version in versions where try version.write(in: transaction) != nil {
-          isRefused.store(true, ordering: .releasing)
-          throw LedgerError.abandoned
-        }
-      }
-      return .stored
-    } catch {
-      if isRefused.load(ordering: .acquiring) { return .declined }
+  private func write(_ changes: [OrderChange]) async -> Outcome {
+    switch await store.commit(changes) {
+    case .stored: return .stored
+    case .refused, .earlier: return .declined
+    case .failed(let error):
       core.ledgerTrouble(error)
       return .failed
     }

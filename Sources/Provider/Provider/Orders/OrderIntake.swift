@@ -266,46 +266,19 @@ struct OrderIntake {
   /// The result of storing an order.
   private enum Recording {
     case recorded(SubmitPaymentOrder.Result)
-    /// The limits do not allow the order any more; nothing is stored.
+    /// It may not be stored by now.
     case notAllowed
   }
 
-  /// Claims the request, reserves the order's part of the budget and stores the order in one transaction. Then carries
-  /// the order out.
+  /// Stores the order together with the claim of its request, and carries it out.
   private func record(_ made: Quoted, _ wallet: CurrencyWallet) async throws -> Recording {
     let order = made.order
-    let isAllowed: Bool
-    do throws(LedgerError) {
-      let event = try NewEvent(order)
-      let isHeld = order.progress.waitingFor == .review
-      let audit = OrderAudit.received(order) + (isHeld ? [OrderAudit.held(order, at: core.clock.now())] : [])
-      let claim = request.claim(making: "order", order.terms.id.rawValue, at: order.terms.createdAt)
-      let grants = payments.grants
-      let quotas = payments.quotas
-      isAllowed = try await core.ledger.write { transaction -> Bool in
-        guard try quotas.checkBytes(of: order.terms.app, transaction) == nil else { return false }
-        if try grants.book(order, before: nil, in: transaction) != nil {
-          // The budget may have been taken by another copy of this request.
-          guard try transaction.lookUp(claim) == .new else { throw LedgerError.abandoned }
-          return false
-        }
-        guard try transaction.claimRequest(claim) == .new else { throw LedgerError.abandoned }
-        try transaction.insertOrder(order)
-        try transaction.countBytes(
-          StoredBytes.order + StoredBytes.texts(order.terms.purpose.texts), of: order.terms.app)
-        try transaction.appendEvent(event)
-        try transaction.appendAudit(audit)
-        return true
-      }
-    } catch {
-      guard error == .abandoned else { throw error }
-      // Two copies of the request arrived at the same time, and the other one was stored first.
-      guard case .earlier(let id) = try await lookAround(to: order.terms.address) else {
-        throw PaymentsFailure(.internalError)
-      }
-      return .recorded(try await earlier(id))
+    let claim = request.claim(making: "order", order.terms.id.rawValue, at: order.terms.createdAt)
+    switch await payments.store.commit([try OrderChange(new: order)], claim: claim) {
+    case .stored: break
+    case .refused, .earlier: return .notAllowed
+    case .failed(let error): throw error
     }
-    guard isAllowed else { return .notAllowed }
     core.note(order)
     let process = payments.orders.start(order, wallet: wallet, payments: payments)
     core.hub.changed([order.terms.id.rawValue], of: app)

@@ -48,7 +48,7 @@ struct OrderRecovery {
   }
 
   private struct Started {
-    let process: OrderProcess
+    let process: LiveOrder
     let currency: String
     let mustWait: Bool
   }

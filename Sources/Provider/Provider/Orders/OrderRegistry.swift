@@ -8,7 +8,7 @@ import WalletBackend
 /// Holds a process for each payment order that is not at its end.
 final class OrderRegistry: Sendable {
   private struct State {
-    var processes: [OrderID: OrderProcess] = [:]
+    var processes: [OrderID: LiveOrder] = [:]
   }
 
   /// The delayed jobs of all orders.
@@ -16,7 +16,7 @@ final class OrderRegistry: Sendable {
   private let state = Mutex(State())
 
   /// The processes of all orders that are not at their end.
-  var live: [OrderProcess] { state.withLock { Array($0.processes.values) } }
+  var live: [LiveOrder] { state.withLock { Array($0.processes.values) } }
 
   /// The orders whose wallet is no longer configured, oldest first.
   var withoutWallet: [OrderMachine] {
@@ -24,15 +24,15 @@ final class OrderRegistry: Sendable {
   }
 
   /// Returns the process of an order; `nil` if the order is at its end or unknown.
-  func process(_ id: OrderID) -> OrderProcess? {
+  func process(_ id: OrderID) -> LiveOrder? {
     state.withLock { $0.processes[id] }
   }
 
   /// Starts the process of a stored order.
   func start(
     _ order: OrderMachine, wallet: CurrencyWallet, payments: Payments, isTakenUp: Bool = true
-  ) -> OrderProcess {
-    let process = OrderProcess(order, wallet: wallet, payments: payments, isTakenUp: isTakenUp) { [weak self] id in
+  ) -> LiveOrder {
+    let process = LiveOrder(order, wallet: wallet, payments: payments, isTakenUp: isTakenUp) { [weak self] id in
       self?.ended(id)
     }
     state.withLock { $0.processes[order.terms.id] = process }

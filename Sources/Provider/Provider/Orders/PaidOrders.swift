@@ -9,6 +9,7 @@ import WalletBackend
 struct PaidOrders {
   let wallet: CurrencyWallet
   let core: ProviderCore
+  let store: OrderStore
 
   /// Looks at each of these payments once.
   ///
@@ -49,26 +50,21 @@ struct PaidOrders {
     case .buried:
       try await core.ledger.write { transaction in try transaction.buryOrder(order.terms.id) }
     case .changed:
-      // Another order has taken the payment since: the next look finds this one in conflict.
-      return try await store(after, since: order, ReplacedPayment.Taking(lookup, by: after, after: order))
+      return try await store(after, since: order, lookup)
     }
     return true
   }
 
-  /// Stores what became of the payment. Returns `false` if it is a payment that another order has taken.
+  /// Stores what became of the payment. Returns `false` if it is a payment that another order has taken since: the next
+  /// look finds this one in conflict.
   private func store(
-    _ order: OrderMachine, since earlier: OrderMachine, _ taking: ReplacedPayment.Taking?
+    _ order: OrderMachine, since earlier: OrderMachine, _ lookup: PaymentLookup
   ) async throws(LedgerError) -> Bool {
-    let event = try NewEvent(order)
-    let audit = OrderAudit.followedUp(order)
-    let isStored = try await core.ledger.write { transaction -> Bool in
-      if let taking, try !taking.isFree(transaction) { return false }
-      try transaction.updatePaidOrder(order, since: earlier)
-      try transaction.appendEvent(event)
-      try transaction.appendAudit([audit])
-      return true
+    switch await store.commit([try OrderChange(order, after: earlier, .lookedUp(lookup))]) {
+    case .stored: break
+    case .refused, .earlier: return false
+    case .failed(let error): throw error
     }
-    guard isStored else { return false }
     core.hub.changed([order.terms.id.rawValue], of: order.terms.app)
     guard order.progress.reversedAt != nil else { return true }
     core.metrics.count(.paymentsReversed, [("currency", order.terms.currency)])

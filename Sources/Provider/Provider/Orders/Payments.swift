@@ -18,6 +18,8 @@ final class Payments: Sendable {
   let quotas: AppQuotas
   /// Tells the owner's programs of changes.
   let notices: OwnerNotices
+  /// The only writer of orders.
+  let store: OrderStore
   let requestGate = RequestGate()
   let allowances = WorkAllowances()
 
@@ -28,6 +30,7 @@ final class Payments: Sendable {
     prompts = PaymentPrompts(core.limits, clock: core.clock, notices: notices)
     walletLock = WalletLock(ledger: core.ledger)
     grants = SpendingLimits(ledger: core.ledger, clock: core.clock, wallets: wallets, calendar: calendar)
-    quotas = AppQuotas(core: core, wallets: wallets)
+    quotas = AppQuotas(ledger: core.ledger, settings: core.settings, wallets: wallets)
+    store = OrderStore(ledger: core.ledger, grants: grants, quotas: quotas)
   }
 }

@@ -123,7 +123,7 @@ struct SendCommands {
     try await tell(.denied, waiting(params.id))
   }
 
-  private func tell(_ event: OrderEvent, _ process: OrderProcess) async throws -> HeldOrderReport {
+  private func tell(_ event: OrderEvent, _ process: LiveOrder) async throws -> HeldOrderReport {
     let (id, version) = process.read { ($0.terms.id.rawValue, $0.version) }
     let changes = core.hub.changes(of: id)
     process.post(event)
@@ -135,7 +135,7 @@ struct SendCommands {
   /// The order gets the transaction as its own; then the send is settled. Where this program ends in between, the next
   /// start finds the transaction in an order. A transaction may pay several orders: as long as something is left of it,
   /// it stays a suspect for others.
-  private func adopt(_ id: String, by process: OrderProcess) async throws {
+  private func adopt(_ id: String, by process: LiveOrder) async throws {
     let order = process.order
     guard let wallet = payments.wallets.existingWallet(order.terms.currency) else {
       throw OwnerFailure(.conflict, "\(order.terms.currency) is not configured any more")
@@ -235,7 +235,7 @@ struct SendCommands {
     return send
   }
 
-  private func process(_ text: String) throws -> OrderProcess {
+  private func process(_ text: String) throws -> LiveOrder {
     let open = payments.orders.live
     let id = try PartialIdentifier.find(text, among: open.map { $0.read(\.terms.id.rawValue) }, .conflict, of: "orders")
     guard let process = open.first(where: { $0.read(\.terms.id.rawValue) == id }) else {
@@ -244,7 +244,7 @@ struct SendCommands {
     return process
   }
 
-  private func waiting(_ text: String) throws -> OrderProcess {
+  private func waiting(_ text: String) throws -> LiveOrder {
     guard !text.isEmpty else { throw OwnerFailure(.usage, "id is missing") }
     let process = try process(text)
     guard process.read(\.progress.waitingFor) == .review else {

@@ -152,7 +152,7 @@ struct SendWatch {
   }
 }
 
-extension OrderProcess {
+extension LiveOrder {
   /// Returns whether the order must wait for the owner: it may be one of the unknown sends, or was about to be paid
   /// while payments are stopped.
   func mustBeReviewed(_ history: SentHistory) -> Bool {

@@ -34,7 +34,7 @@ extension CurrencyWallet {
   }
 
   /// Locks the inputs of an order, unless it has ended in the meantime.
-  func lockInputs(of process: OrderProcess, _ signedTransaction: SignedTransaction) async {
+  func lockInputs(of process: LiveOrder, _ signedTransaction: SignedTransaction) async {
     await locking.enter()
     defer { locking.leave() }
     guard process.read({ $0.wants(.lockInputs(signedTransaction)) }) else { return }

@@ -12,8 +12,8 @@ final class CurrencyWallet: Sendable {
   /// Assigns turns at choosing coins. A payment keeps its turn from its quote, if it needs no question, until the wallet
   /// knows which coins it spends.
   let choosing: WalletTurns
-  /// The payments that wait for others, to leave in one transaction with them.
-  let batches: PayoutBatches
+  /// The payments that are to be built, of which some wait for others.
+  let payouts: PayoutQueue
   /// Lets inputs be locked or released by one task at a time, so that none are locked after their order has ended.
   let locking = SerialGate()
   /// Lets the wallet's sends be looked at by one task at a time, so that a look knows what the previous one found.
@@ -39,7 +39,7 @@ final class CurrencyWallet: Sendable {
     self.backend = backend
     self.currency = backend.currency
     defaultLimits = Mutex(limits)
-    batches = PayoutBatches(most: backend.mostRecipients)
+    payouts = PayoutQueue(most: backend.mostRecipients)
     choosing = WalletTurns(width: backend.choosesCoinsInTurn ? 1 : 64)
   }
 

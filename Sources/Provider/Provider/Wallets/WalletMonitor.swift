@@ -151,7 +151,7 @@ struct WalletMonitor {
     guard wallet.status != .unavailable else { return false }
     await payments.orders.followUp(wallet.currency.code, all: all)
     do throws(LedgerError) {
-      return try await PaidOrders(wallet: wallet, core: core).look(all: all)
+      return try await PaidOrders(wallet: wallet, core: core, store: payments.store).look(all: all)
     } catch {
       core.ledgerTrouble(error)
       return false

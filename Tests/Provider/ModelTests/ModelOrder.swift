@@ -2,7 +2,7 @@ import PaymentsCore
 import PaymentsModel
 
 /// The part of an order that a process holds in memory and loses in a crash: the machine, its inputs and its delays.
-final class LiveOrder {
+final class ModelOrder {
   /// The kinds of calls to the wallet. Only one call of each kind runs at a time.
   enum Step: Int {
     case quote, prepare, broadcast, lookup

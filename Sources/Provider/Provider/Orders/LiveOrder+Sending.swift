@@ -5,7 +5,7 @@ import PaymentsModel
 import WalletBackend
 
 /// Handing a transaction over, once all of its orders have stored it.
-extension OrderProcess {
+extension LiveOrder {
   /// What stands in the way of handing over a transaction after the wallet was to mark it; `nil` if nothing does.
   ///
   /// Another provider that pays with a copy of this ledger may mark the same payment in the same moment. Each of them
@@ -53,10 +53,7 @@ extension OrderProcess {
   /// Lets the wallet store a mark with the transaction, and then hands the transaction to the network.
   func send(_ signedTransaction: SignedTransaction) async -> OrderEvent {
     // When this returns, the wallet knows what it spends, or the coins are locked. The next payment can then be built.
-    defer {
-      wallet.settle(signedTransaction, isKept: true)
-      keep(nil)
-    }
+    defer { wallet.settle(signedTransaction, isKept: true) }
     do throws(LedgerError) {
       if let obstacle = try await obstacle(to: signedTransaction) { return obstacle }
     } catch {

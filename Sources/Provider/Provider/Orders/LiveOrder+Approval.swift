@@ -5,7 +5,7 @@ import PaymentsModel
 // How a payment that waits is approved: by the owner, or by a permission that the owner gave before. A new payment that
 // needs no question is approved by `OrderIntake.decide` before it is stored for the first time.
 
-extension OrderProcess {
+extension LiveOrder {
   /// Approves the order with a yes of the owner's and waits until that is stored. The yes covers a fee up to its cap,
   /// or less where only less fits into the limits of the app; what does not fit at all is refused, for the owner too.
   ///
@@ -70,10 +70,10 @@ extension OrderProcess {
     let effects: [OrderEffect]
     switch await outcome(of: .approved(approval), setting: change) {
     case .stored(let stored): effects = stored
-    case .exceeded(let exceeded): return .exceeded(exceeded)
-    case .needsPIN: return .needsPIN
-    case .limitsChanged: return .limitsChanged
-    case .failed: return .notStored
+    case .refused(.exceeded(let exceeded)): return .exceeded(exceeded)
+    case .refused(.needsPIN): return .needsPIN
+    case .refused(.limitsChanged): return .limitsChanged
+    case .refused, .failed: return .notStored
     }
     let refusal = effects.lazy.compactMap { if case .refuseApproval(let refusal) = $0 { refusal } else { nil } }.first
     if let refusal { return .refused(refusal) }

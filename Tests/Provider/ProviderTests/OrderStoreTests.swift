@@ -8,7 +8,7 @@ import WalletBackend
 @testable import Provider
 
 /// What changes between the last look at an order and the unit that stores its transaction: the unit judges it.
-@Suite struct OrderVersionTests {
+@Suite struct OrderStoreTests {
   private static let app = AppKey(rawValue: "alice")
   private static let now = Timestamp(milliseconds: 1_700_000_000_000)
   private static let signedTransaction = SignedTransaction(
@@ -72,66 +72,68 @@ import WalletBackend
     await parts.core.ledger.close()
   }
 
-  /// Stores an order that a limit has approved.
-  private static func approved(_ number: Int, _ payments: Payments) async throws -> OrderMachine {
-    var order = OrderMachine(
+  private static func order(_ number: Int) -> OrderMachine {
+    OrderMachine(
       terms: OrderTerms(
         id: OrderID(rawValue: "o\(number)"), app: app, requestID: .random(), paramsDigest: "d", currency: "LTC",
         decimals: 8, address: "to\(number)", amount: Amount(atomicUnits: 100), maxFee: nil,
         purpose: PaymentPurpose(description: "tea"), confirmationsWanted: 1, createdAt: now,
         expiresAt: now.advanced(by: .seconds(600))))
-    let empty = order
+  }
+
+  /// Stores an order that a limit has approved.
+  private static func approved(_ number: Int, _ payments: Payments) async throws -> OrderMachine {
+    var order = order(number)
     _ = order.handle(.created, at: now)
     _ = order.handle(.quoted(fee: Amount(atomicUnits: 4)), at: now)
     let yes = try #require(OrderApproval.standing(for: order, within: Amount(atomicUnits: 10_000), at: now))
     _ = order.handle(.approved(yes), at: now)
     #expect(order.state == .approved)
-    let (first, stored, grants) = (empty, order, payments.grants)
-    try await payments.core.ledger.write { transaction in
-      try transaction.insertOrder(first)
-      let exceeded = try grants.book(stored, before: nil, in: transaction)
-      #expect(exceeded == nil)
-      try transaction.updateOrder(stored, expectedVersion: first.version)
-    }
+    let given = LimitsChange(before: .askAlways, after: nil)
+    #expect(await payments.store.commit([try OrderChange(new: order)], limits: given) == .refused(.limitsChanged))
+    #expect(await payments.store.commit([try OrderChange(new: order)]) == .stored)
     return order
   }
 
   /// The version with which the order gets its transaction, made before anything changes.
-  private static func submitted(_ order: OrderMachine, _ payments: Payments) throws -> OrderVersion {
+  private static func submitted(_ order: OrderMachine, of count: Int = 1) throws -> OrderChange {
     var next = order
-    _ = next.handle(.prepared(signedTransaction), at: now)
+    let event = OrderEvent.prepared(signedTransaction, isShared: count > 1)
+    _ = next.handle(event, at: now)
     #expect(next.state == .submitting)
-    return try OrderVersion(next, after: order, .prepared(signedTransaction), payments.grants)
-  }
-
-  @Test(arguments: Change.allCases) func theUnitThatStoresAPaymentJudgesIt(_ change: Change) async throws {
-    try await Self.with { payments in
-      let order = try await Self.approved(1, payments)
-      let version = try Self.submitted(order, payments)
-      try await payments.core.ledger.write { transaction in try change.happen(order, in: transaction) }
-      let refusal = try await payments.core.ledger.write { transaction in try version.write(in: transaction) }
-      #expect(refusal == change.refusal)
-    }
+    return try OrderChange(next, after: order, event)
   }
 
   /// What holds one payment of a transaction holds all of them, since it pays all or none.
-  @Test(arguments: Change.allCases) func aTransactionOfSeveralOrdersIsStoredWithAllOrNone(_ change: Change) async throws
-  {
+  @Test(arguments: Change.allCases, [1, 2]) func theUnitThatStoresPaymentsJudgesThem(
+    _ change: Change, _ count: Int
+  ) async throws {
     try await Self.with { payments in
-      let orders = [try await Self.approved(1, payments), try await Self.approved(2, payments)]
-      let versions = try orders.map { try Self.submitted($0, payments) }
-      try await payments.core.ledger.write { transaction in try change.happen(orders[1], in: transaction) }
-      let turn = try await #require(payments.wallets.existingWallet("LTC")).choosing.turn(ofOrderOf: Self.app)
-      let joint = JointCommit(of: 2, SharedBroadcast(keeping: turn), payments.core)
-      async let other = joint.offer(versions[0])
-      let outcome = await joint.offer(versions[1])
-      let otherOutcome = await other
-      #expect(outcome == (change.refusal == nil ? .stored : .declined))
-      #expect(otherOutcome == outcome)
-      let stored = try await payments.core.ledger.read { reader in
+      var orders: [OrderMachine] = []
+      for number in 1...count { orders.append(try await Self.approved(number, payments)) }
+      let changes = try orders.map { try Self.submitted($0, of: count) }
+      try await payments.core.ledger.write { [last = orders[count - 1]] transaction in
+        try change.happen(last, in: transaction)
+      }
+      let outcome = await payments.store.commit(changes)
+      #expect(outcome == change.refusal.map(OrderStore.Outcome.refused) ?? .stored)
+      let stored = try await payments.core.ledger.read { [orders] reader in
         try orders.map { try reader.order($0.terms.id)?.state }
       }
-      #expect(stored == Array(repeating: change.refusal == nil ? .submitting : .approved, count: 2))
+      #expect(stored == Array(repeating: change.refusal == nil ? .submitting : .approved, count: count))
+    }
+  }
+
+  @Test func aRequestMakesOneOrder() async throws {
+    try await Self.with { payments in
+      let claim = RequestClaim(
+        app: Self.app, requestID: .random(), method: "payment_order", paramsDigest: "d",
+        object: RequestObject(kind: "order", id: "o1"), at: Self.now)
+      let (one, two) = (Self.order(1), Self.order(2))
+      #expect(await payments.store.commit([try OrderChange(new: one)], claim: claim) == .stored)
+      #expect(await payments.store.commit([try OrderChange(new: two)], claim: claim) == .earlier)
+      let second = try await payments.core.ledger.read { reader in try reader.order(two.terms.id) }
+      #expect(second == nil)
     }
   }
 }

@@ -12,7 +12,10 @@ import WalletBackend
 /// While there are events, one task handles them, so that two events of an order are never handled at once. Work that
 /// takes time (calls of the wallet, delays) runs concurrently, and its result is delivered as an event. An order that
 /// waits uses no task.
-final class OrderProcess: Sendable {
+///
+/// It is no actor, because events come from places that do not wait: an actor would need a task for each, and lose their
+/// sequence.
+final class LiveOrder: Sendable {
   /// An event, with the continuation that waits for its outcome.
   private struct Input: Sendable {
     let event: OrderEvent
@@ -27,27 +30,15 @@ final class OrderProcess: Sendable {
   enum Outcome: Sendable {
     /// The event is stored, and these are its effects.
     case stored([OrderEffect])
-    /// The event was not stored, since the payment does not fit into the app's limits.
-    case exceeded(BudgetExceeded)
-    /// The event was not stored, since the payment needs the owner's PIN.
-    case needsPIN
-    /// The event was not stored, since other limits are in force than those that it changes.
-    case limitsChanged
+    /// The event was not stored.
+    case refused(OrderRefusal)
     /// The event was not stored, since the ledger failed.
     case failed
   }
 
-  /// The kinds of calls to the wallet. Only one call of each kind runs at a time.
-  private enum Step: Int {
-    case quote, prepare, broadcast, lookup
-  }
-
   private struct State {
     var order: OrderMachine
-    /// Counts the requested calls of each kind. A call that still waits is void if a later one was requested.
-    var turns = SIMD4<UInt32>()
-    /// For each kind, whether a call is running at present.
-    var isUnderWay = SIMD4<UInt8>()
+    var calls = WalletCallSlots()
     var inputs: [Input] = []
     var isWorking = false
     /// The order is at its end. Events that have arrived are still answered, and further ones are refused.
@@ -60,10 +51,10 @@ final class OrderProcess: Sendable {
     var isTakenUp = true
     /// Whether the wallet had enough funds at the last quote; `nil` if that is unknown.
     var isFunded: Bool?
-    /// The turn at choosing coins, while the payment is built and handed over.
+    /// The turn at choosing coins that a new order brings, until its payment is built.
     var turn: WalletTurn?
-    /// Hands over the transaction that the order shares with others, until it did so.
-    var shared: SharedBroadcast?
+    /// The transaction that this process has stored, until it is handed over.
+    var payout: Payout?
   }
 
   let payments: Payments
@@ -135,9 +126,10 @@ final class OrderProcess: Sendable {
     }
   }
 
-  /// Delivers the transaction that is to pay this order and others, and stores it with all of them or not at all.
+  /// Delivers the transaction of a payout, and stores it with all orders of that or not at all.
   func join(_ joint: JointCommit, with signedTransaction: SignedTransaction) {
-    let isTaken = deliver(Input(event: .preparedTogether(signedTransaction), joint: joint, answer: nil))
+    let event = OrderEvent.prepared(signedTransaction, isShared: joint.isShared)
+    let isTaken = deliver(Input(event: event, joint: joint, answer: nil))
     if !isTaken { joint.decline() }
   }
 
@@ -213,10 +205,7 @@ final class OrderProcess: Sendable {
   private func handle(_ input: Input) async {
     var order = self.order
     let effects = order.handle(input.event, at: core.clock.now())
-    let outcome =
-      if let joint = input.joint { await store(order, effects, input, jointly: joint) } else {
-        await store(order, effects, input)
-      }
+    let outcome = await store(order, effects, input)
     input.answer?.resume(returning: outcome)
     guard case .stored = outcome else {
       if input.joint == nil { undo(input) }
@@ -224,7 +213,10 @@ final class OrderProcess: Sendable {
     }
     for effect in effects { perform(effect) }
     if order.state.isTerminal {
-      state.withLock { $0.isOver = true }
+      state.withLock { state in
+        state.isOver = true
+        state.payout = nil
+      }
       // The coins of a payment that was made are spent. Otherwise they stay reserved until the wallet has released
       // them.
       if let signedTransaction = order.progress.signedTransaction {
@@ -233,65 +225,38 @@ final class OrderProcess: Sendable {
     }
   }
 
-  /// Stores a new version, its event and its part of the budget in one transaction. The effects may be carried out only
-  /// if this succeeds.
+  /// Stores a new version, if there is one. The effects may be carried out only if this succeeds.
   private func store(_ order: OrderMachine, _ effects: [OrderEffect], _ input: Input) async -> Outcome {
     if effects.contains(.report) {
-      let refusal = Mutex<OrderRefusal?>(nil)
       do throws(LedgerError) {
-        let version = try OrderVersion(order, after: self.order, input.event, payments.grants)
-        let (grants, limits) = (payments.grants, input.limits)
-        try await core.ledger.write { transaction in
-          if let limits, try !grants.set(limits, of: order.terms.app, order.terms.currency, in: transaction) {
-            refusal.withLock { $0 = .limitsChanged }
-            throw LedgerError.abandoned
-          }
-          if let refused = try version.write(in: transaction) {
-            refusal.withLock { $0 = refused }
-            // This also rolls back the new limits.
-            throw LedgerError.abandoned
+        let change = try OrderChange(order, after: self.order, input.event)
+        if let joint = input.joint, order.state == .submitting {
+          guard await joint.offer(change) == .stored else { return .failed }
+          state.withLock { $0.payout = joint.payout }
+        } else {
+          // What the event has led to without the transaction is stored by itself.
+          input.joint?.decline()
+          switch await payments.store.commit([change], limits: input.limits) {
+          case .stored: break
+          case .refused(let refusal): return .refused(refusal)
+          case .earlier: return .failed
+          case .failed(let error): throw error
           }
         }
       } catch {
-        switch refusal.withLock({ $0 }) {
-        case .exceeded(let exceeded): return .exceeded(exceeded)
-        case .needsPIN: return .needsPIN
-        case .limitsChanged: return .limitsChanged
-        case .locked, .appRevoked, .doubtful, .replacementTaken: return .failed
-        case nil:
-          core.ledgerTrouble(error)
-          return .failed
-        }
+        input.joint?.decline()
+        core.ledgerTrouble(error)
+        return .failed
       }
+    } else {
+      input.joint?.decline()
     }
-    take(order, effects)
-    return .stored(effects)
-  }
-
-  /// Stores the version with those of other orders that the same transaction pays. If this order does not take the
-  /// transaction, none of them does, and what the event has led to otherwise is stored by itself.
-  private func store(
-    _ order: OrderMachine, _ effects: [OrderEffect], _ input: Input, jointly joint: JointCommit
-  ) async -> Outcome {
-    guard order.state == .submitting, effects.contains(.report) else {
-      joint.decline()
-      return await store(order, effects, input)
-    }
-    do throws(LedgerError) {
-      let version = try OrderVersion(order, after: self.order, input.event, payments.grants)
-      guard await joint.offer(version) == .stored else { return .failed }
-    } catch {
-      joint.decline()
-      core.ledgerTrouble(error)
-      return .failed
-    }
-    state.withLock { $0.shared = joint.broadcast }
-    take(order, effects)
+    goOn(order, effects)
     return .stored(effects)
   }
 
   /// Goes on with a version that is stored.
-  private func take(_ order: OrderMachine, _ effects: [OrderEffect]) {
+  private func goOn(_ order: OrderMachine, _ effects: [OrderEffect]) {
     core.note(order, since: self.order)
     if let money = MoneyMoved(order, since: self.order) { payments.notices.moved(money) }
     state.withLock { state in
@@ -307,7 +272,6 @@ final class OrderProcess: Sendable {
   /// Handles that the order could not be stored: the event is delivered again later.
   private func undo(_ input: Input) {
     switch input.event {
-    case .prepared: post(after: .seconds(5), .prepareFailed(.temporary))
     // Nobody waits for the outcome, so that nobody repeats it.
     case .cancelRequested where input.answer == nil: post(after: .seconds(5), .cancelRequested)
     case .created, .tick, .cancelRequested, .approved, .denied, .unlocked: break
@@ -320,41 +284,45 @@ final class OrderProcess: Sendable {
   private func perform(_ effect: OrderEffect) {
     switch effect {
     case .report, .answerCancel, .refuseApproval: break
-    case .requestQuote(let wait): take(.quote, effect, after: wait) { await $0.quote() }
+    case .requestQuote(let wait): call(.quote, effect, after: wait) { await $0.quote() }
     case .askOwner: run { await $0.ask() }
     case .withdrawPrompt: payments.prompts.withdraw(read(\.terms.id))
-    case .prepare(let feeCap, let wait): take(.prepare, effect, after: wait) { await $0.prepare(feeCap) }
+    case .prepare(let feeCap, let wait): call(.prepare, effect, after: wait) { await $0.prepare(feeCap) }
     case .broadcast(let signedTransaction):
       let now = core.clock.now()
       guard state.withLock({ $0.order.mayHandOver(at: now) }) else { return post(.tick) }
-      take(.broadcast, effect) { await $0.broadcast(signedTransaction) }
+      call(.broadcast, effect) { await $0.broadcast(signedTransaction) }
     case .lookup(let signedTransaction, let wait):
-      take(.lookup, effect, after: wait) { await $0.lookUp(signedTransaction) }
+      call(.lookup, effect, after: wait) { await $0.lookUp(signedTransaction) }
     case .follow(let signedTransaction):
       // A block that came during the call may contain the payment. Later ones are noticed by the monitor of the wallet.
       guard wallet.blocksSeen.load(ordering: .sequentiallyConsistent) != state.withLock({ $0.blocksSeen }) else {
         break
       }
-      take(.lookup, .lookup(signedTransaction, after: .zero)) { await $0.lookUp(signedTransaction) }
+      call(.lookup, .lookup(signedTransaction, after: .zero)) { await $0.lookUp(signedTransaction) }
     case .lockInputs(let signedTransaction): run { await $0.wallet.lockInputs(of: $0, signedTransaction) }
     case .releaseInputs: run { await $0.freeInputs() }
     }
   }
 
-  private func run(_ body: @escaping @Sendable (OrderProcess) async -> Void) {
+  private func run(_ body: @escaping @Sendable (LiveOrder) async -> Void) {
     Task { await body(self) }
   }
 
   /// Calls the wallet after a delay, if the order still needs the call then, and delivers its answer as an event.
-  private func take(
-    _ step: Step, _ effect: OrderEffect, after wait: Duration = .zero,
-    _ ask: @escaping @Sendable (OrderProcess) async -> OrderEvent?
+  private func call(
+    _ kind: WalletCallSlots.Kind, _ effect: OrderEffect, after wait: Duration = .zero,
+    _ ask: @escaping @Sendable (LiveOrder) async -> OrderEvent?
   ) {
-    let turn = nextTurn(step)
+    let ticket = state.withLock { $0.calls.request(kind) }
     payments.orders.waits.run(after: core.shortened(wait)) { [self] in
       Task {
-        guard !core.isStopping, begin(step, turn, effect) else { return endTurn(ifNobodyNeedsIt: step, turn) }
-        await finish(step, await ask(self))
+        guard !core.isStopping, begin(ticket, effect) else {
+          // What was to be built is not, so that others may choose coins.
+          if kind == .prepare { _ = takeTurn() }
+          return
+        }
+        finish(kind, await ask(self))
       }
     }
   }
@@ -362,43 +330,25 @@ final class OrderProcess: Sendable {
   /// Asks for the status of the payment now, if the network has it and nothing else is under way.
   func followUp() async {
     guard !core.isStopping, read(\.isFollowed), let signedTransaction = read(\.progress.signedTransaction),
-      begin(.lookup, nextTurn(.lookup), .follow(signedTransaction))
+      begin(state.withLock { $0.calls.request(.lookup) }, .follow(signedTransaction))
     else { return }
-    await finish(.lookup, await lookUp(signedTransaction))
+    finish(.lookup, await lookUp(signedTransaction))
   }
 
-  private func nextTurn(_ step: Step) -> UInt32 {
-    state.withLock { state in
-      state.turns[step.rawValue] &+= 1
-      return state.turns[step.rawValue]
-    }
-  }
-
-  private func finish(_ step: Step, _ event: OrderEvent?) async {
+  private func finish(_ kind: WalletCallSlots.Kind, _ event: OrderEvent?) {
     // This is reset before the event is handled, because the event may lead to the same call again.
-    state.withLock { $0.isUnderWay[step.rawValue] = 0 }
-    if let event { await handOver(event) }
+    state.withLock { $0.calls.end(kind) }
+    if let event { post(event) }
   }
 
   /// Returns whether a call is to be made now: it is the latest one of its kind, the order still needs it, and no call
   /// of this kind is running, whose answer would be sufficient.
-  private func begin(_ step: Step, _ turn: UInt32, _ effect: OrderEffect) -> Bool {
+  private func begin(_ ticket: WalletCallSlots.Ticket, _ effect: OrderEffect) -> Bool {
     state.withLock { state in
-      guard state.turns[step.rawValue] == turn, state.isUnderWay[step.rawValue] == 0, state.order.wants(effect) else {
-        return false
-      }
-      state.isUnderWay[step.rawValue] = 1
+      guard state.order.wants(effect), state.calls.begin(ticket) else { return false }
       state.blocksSeen = wallet.blocksSeen.load(ordering: .sequentiallyConsistent)
       return true
     }
-  }
-
-  /// Ends the turn at choosing coins where the latest call that was to use it is not made. An older call ends nothing: the
-  /// turn is that of the later one.
-  private func endTurn(ifNobodyNeedsIt step: Step, _ turn: UInt32) {
-    guard step == .prepare || step == .broadcast else { return }
-    let isNeeded = state.withLock { $0.turns[step.rawValue] != turn || $0.isUnderWay[step.rawValue] != 0 }
-    if !isNeeded { keep(nil) }
   }
 
   private func post(after wait: Duration, _ event: OrderEvent) {
@@ -406,7 +356,7 @@ final class OrderProcess: Sendable {
   }
 }
 
-extension OrderProcess {
+extension LiveOrder {
   /// Reserves the coins of the order's transaction, if there is one. Called at a start.
   func reserveInputs() { wallet.reserveInputs(of: order, log: core.log) }
 
@@ -419,30 +369,10 @@ extension OrderProcess {
     }
   }
 
-  /// Hands over what the wallet answered. A transaction that it built belongs to the order once that is stored; where
-  /// it was not stored its coins are set free.
-  private func handOver(_ event: OrderEvent) async {
-    guard case .prepared(let signedTransaction) = event else {
-      // Nothing was built, for whatever reason, or it is handed over by now.
-      keep(nil)
-      return post(event)
-    }
-    _ = await outcome(of: event)
-    if read(\.progress.signedTransaction)?.transactionID != signedTransaction.transactionID {
-      wallet.settle(signedTransaction, isKept: false)
-      keep(nil)
-    }
-  }
+  /// Gives the order the turn at choosing coins with which its quote was asked for.
+  func keep(_ turn: WalletTurn?) { state.withLock { $0.turn = turn } }
 
-  /// Keeps the turn at choosing coins, or ends it with `nil`.
-  func keep(_ turn: WalletTurn?) {
-    // The former turn is released outside of the lock, because its end resumes another task.
-    let former = state.withLock { state in
-      defer { state.turn = turn }
-      return state.turn
-    }
-    withExtendedLifetime(former) {}
-  }
+  private func takeTurn() -> WalletTurn? { state.withLock { exchange(&$0.turn, with: nil) } }
 
   private func quote() async -> OrderEvent {
     let terms = read(\.terms)
@@ -460,8 +390,9 @@ extension OrderProcess {
     }
   }
 
-  /// Has the wallet build the payment; `nil` if it is stored already, with others that one transaction pays.
+  /// Has the payment built and stored; `nil` if it is.
   private func prepare(_ feeCap: Amount) async -> OrderEvent? {
+    let turn = takeTurn()
     guard !payments.walletLock.isLocked else { return .prepareFailed(.ownerLocked) }
     let terms = read(\.terms)
     switch await SendWatch(wallet: wallet, payments: payments).clearance(for: terms) {
@@ -469,41 +400,20 @@ extension OrderProcess {
     case .notCompared: return .prepareFailed(.temporary)
     case .review: return .held
     }
-    let intent = PaymentIntent(address: terms.address, amount: terms.amount)
     do throws(LedgerError) {
       guard try await AppPayments.isApproved(terms.app, core.ledger) else { return .cancelRequested }
       // The owner has set a PIN since a limit let this payment through. With a new quote it goes to the owner.
       if try await needsPIN() { return .prepareFailed(.feeAboveCap) }
-      if try await isBatched(terms) {
-        switch await payTogether(PayoutBatches.Member(self, intent, feeCap: feeCap)) {
-        case .stored: return nil
-        case .alone: break
-        case .failed(let refusal): return .prepareFailed(refusal)
-        }
+      // One that has a turn at choosing coins already does not wait for others.
+      let isGathered = turn == nil ? try await isBatched(terms) : false
+      let intent = PaymentIntent(address: terms.address, amount: terms.amount)
+      let member = Payout.Member(self, intent, feeCap: feeCap, turn: turn)
+      switch await wallet.payouts.outcome(of: member, isGathered: isGathered) {
+      case .stored: return nil
+      case .failed(let refusal): return .prepareFailed(refusal)
       }
     } catch {
       return .prepareFailed(.temporary)
-    }
-    do throws(WalletError) {
-      if state.withLock({ $0.turn == nil }) { keep(try await wallet.choosing.turn(ofOrderOf: terms.app)) }
-    } catch {
-      return .prepareFailed(.temporary)
-    }
-    // The order may have ended while others were built: then nothing is to be built for it.
-    guard read({ $0.wants(.prepare(feeCap: feeCap, after: .zero)) }) else { return .prepareFailed(.temporary) }
-    do throws(WalletError) {
-      try await wallet.turns.begin(.payment, ofOrderOf: terms.app)
-      defer { wallet.turns.end() }
-      let signedTransaction = try await wallet.backend.prepare(intent, feeCap: feeCap)
-      // The owner locked the provider while the transaction was built. It was not handed to anybody yet, so it is
-      // discarded.
-      guard !payments.walletLock.isLocked else {
-        wallet.settle(signedTransaction, isKept: false)
-        return .prepareFailed(.ownerLocked)
-      }
-      return .prepared(signedTransaction)
-    } catch {
-      return .prepareFailed(PrepareRefusal(error))
     }
   }
 
@@ -513,29 +423,18 @@ extension OrderProcess {
     return try await core.ledger.read { reader in try UnaskedPayment.needsPIN(order, grants, reader) }
   }
 
-  /// Whether the order may leave in one transaction with others. One that has a turn at choosing coins already, does
-  /// not wait for others.
+  /// Whether the order may leave in one transaction with others.
   private func isBatched(_ terms: OrderTerms) async throws(LedgerError) -> Bool {
-    guard wallet.backend.mostRecipients > 1, state.withLock({ $0.turn == nil }) else { return false }
+    guard wallet.backend.mostRecipients > 1 else { return false }
     let grants = payments.grants
     return try await core.ledger.read { reader in try grants.limits(of: terms.app, terms.currency, reader).isBatching }
   }
 
-  private func payTogether(_ member: PayoutBatches.Member) async -> PayoutBatches.Outcome {
-    let (wallet, payments) = (wallet, payments)
-    return await wallet.batches.outcome(of: member) { members in
-      await wallet.payTogether(members, payments)
-    }
-  }
-
-  /// Hands the transaction to the network; one that pays other orders too is handed over once for all of them.
+  /// Hands the transaction to the network. The first time that is done once for all orders that it pays.
   private func broadcast(_ signedTransaction: SignedTransaction) async -> OrderEvent {
-    let shared = state.withLock { state in
-      defer { state.shared = nil }
-      return state.shared
+    if let payout = state.withLock({ exchange(&$0.payout, with: nil) }) {
+      return await payout.handOver { await self.send(signedTransaction) }
     }
-    if let shared { return await shared.outcome { await self.send(signedTransaction) } }
-    if read(\.state) == .submitting { return await send(signedTransaction) }
     do throws(LedgerError) {
       // Another order of this transaction has ended unpaid, so that it must not be paid any more.
       let isWithdrawn = try await core.ledger.read { reader in
