@@ -37,7 +37,9 @@ struct OrderChange: Sendable {
       earlier.state == .succeeded
       ? [OrderAudit.followedUp(order)] : OrderAudit.changed(order, since: OrderMoment(earlier))
     replaced =
-      if case .lookedUp(let lookup) = occasion { ReplacedPayment.Taking(lookup, by: order, after: earlier) } else { nil }
+      if case .lookedUp(let lookup) = occasion { ReplacedPayment.Taking(lookup, by: order, after: earlier) } else {
+        nil
+      }
   }
 
   /// Writes the change, or returns why it may not be stored. The caller then has to abandon the transaction.
@@ -56,7 +58,8 @@ struct OrderChange: Sendable {
         try transaction.updateOrder(after, expectedVersion: before.version)
       } else {
         try transaction.insertOrder(after)
-        try transaction.countBytes(StoredBytes.order + StoredBytes.texts(after.terms.purpose.texts), of: after.terms.app)
+        try transaction.countBytes(
+          StoredBytes.order + StoredBytes.texts(after.terms.purpose.texts), of: after.terms.app)
       }
     }
     try transaction.appendEvent(event)
