@@ -214,10 +214,21 @@ let package = Package(
     provider.library("PaymentsCore", ["PaymentsModel"]),
     provider.tests("PaymentsCore", ["PaymentsModel", "TestSupport"]),
     provider.library(
+      "Orders",
+      [
+        "Cryptography", "JSON", "Ledger", "PaymentsCore", "PaymentsModel", "Transport", "WalletBackend", logging,
+      ]),
+    provider.tests(
+      "Orders",
+      [
+        "Cryptography", "JSON", "Ledger", "MockWallet", "PaymentsCore", "PaymentsModel", "TestSupport", "WalletBackend",
+        logging,
+      ]),
+    provider.library(
       "Provider",
       [
         "Catalogue", "Cryptography", "DesktopNotifications", "Documents", "Files", "Forwarding", "JSON", "JSONRPC",
-        "KeyStorage", "Ledger", "Links", "OpenMetrics", "OwnerAPI", "OwnerSocket", "PaymentURI",
+        "KeyStorage", "Ledger", "Links", "OpenMetrics", "Orders", "OwnerAPI", "OwnerSocket", "PaymentURI",
         "PaymentsAPI", "PaymentsCore", "PaymentsModel", "PostgreSQL", "Processes", "RPCRuntime", "SecureSession",
         "ServiceHost", "Statements", "StrictYAML", "Supervision", "Transport", "TypeDefinition", "WalletBackend",
         "WebSocketTransport",
@@ -235,7 +246,7 @@ let package = Package(
       [
         "BuiltInWallets", "Catalogue", "Cryptography", "DesktopNotifications", "Documents", "Files", "JSON", "JSONRPC",
         "KeyStorage",
-        "Ledger", "Links", "MockWallet", "OwnerAPI", "PaymentsAPI", "PaymentsCore", "PaymentsModel", "RPCRuntime",
+        "Ledger", "Links", "MockWallet", "Orders", "OwnerAPI", "PaymentsAPI", "PaymentsCore", "PaymentsModel", "RPCRuntime",
         "SecureSession", "Supervision",
         "TestSupport", "Transport", "TypeDefinition", "WalletBackend", "WebSocketTransport", logging,
       ]),
@@ -393,7 +404,8 @@ let package = Package(
     .testTarget(
       name: "ModelTests",
       dependencies: [
-        "Ledger", "MockWallet", "PaymentsCore", "PaymentsModel", "Platform", "Provider", "TestSupport", "WalletBackend",
+        "Cryptography", "JSON", "Ledger", "MockWallet", "Orders", "PaymentsCore", "PaymentsModel", "Platform", "Provider",
+        "TestSupport", "WalletBackend", logging,
       ], path: "Tests/Provider/ModelTests", swiftSettings: swiftSettings),
     .testTarget(
       name: "EndToEndTests",

@@ -1,3 +1,4 @@
+import Orders
 import PaymentsCore
 import PaymentsModel
 import TestSupport
@@ -99,7 +100,7 @@ extension ModelWorld {
 
   /// Looks at all wallets and releases the inputs that are due, as far as the wallets answer.
   func freeInputs() async throws {
-    for currencyWallet in wallets.wallets { try await currencyWallet.freeInputs(ledger) }
+    for currencyWallet in wallets.wallets { try await CoinLocks.release(in: currencyWallet, ledger) }
   }
 
   /// Ends the reservation that was made while a transaction was built.
@@ -168,7 +169,7 @@ extension ModelWorld {
     let ledger = try LedgerOpening.open(left)
     (folder, self.ledger) = (left, ledger)
     wallets = try Self.wallets(on: network, limits)
-    grants = SpendingLimits(ledger: ledger, clock: clock, wallets: wallets, calendar: ModelCalendar())
+    orders = Self.orders(ledger, clock, wallets)
     let open = try await ledger.openOrders(schedule: Self.schedule)
     try await checkRecovered(open)
     for order in open {

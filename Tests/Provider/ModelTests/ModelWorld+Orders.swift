@@ -1,4 +1,5 @@
 import Ledger
+import Orders
 import PaymentsCore
 import PaymentsModel
 import TestSupport
@@ -61,7 +62,7 @@ extension ModelWorld {
   ) async throws -> ModelStoring {
     guard effects.contains(.report) else { return .stored }
     if isDiskFull { return .failed }
-    switch await store.commit([try OrderChange(order, after: stored, event)]) {
+    switch await orders.store.commit([try orders.store.next(order, after: stored, event)]) {
     case .stored: return .stored
     case .refused(.exceeded(let exceeded)): return .exceeded(exceeded)
     case .refused, .earlier, .failed: throw ModelFailure("\(name(order)) is not stored")

@@ -1,4 +1,5 @@
 import Ledger
+import Orders
 import PaymentsCore
 import PaymentsModel
 import TestSupport
@@ -85,7 +86,7 @@ extension ModelWorld {
             kind: .standing, at: now, quote: quote, feeCap: cap, expiresAt: terms.expiresAt,
             paramsDigest: terms.paramsDigest)), at: now)
     }
-    switch await store.commit([try OrderChange(new: order)], claim: claim) {
+    switch await orders.store.insert(order, claim) {
     case .stored: break
     case .refused(.exceeded): return
     case .refused, .earlier, .failed: throw ModelFailure("\(name(order)) is not stored")

@@ -1,4 +1,5 @@
 import Ledger
+import Orders
 import PaymentsCore
 import PaymentsModel
 import TestSupport
@@ -26,13 +27,9 @@ final class ModelWorld {
   let limits: [String: PaymentLimits]
   var folder: ModelFolder
   var ledger: Ledger
-  var grants: SpendingLimits
+  var orders: Orders
 
-  var store: OrderStore {
-    let settings = LiveSettings(ProviderConfiguration())
-    return OrderStore(
-      ledger: ledger, grants: grants, quotas: AppQuotas(ledger: ledger, settings: settings, wallets: wallets))
-  }
+  var grants: SpendingLimits { orders.limits }
 
   /// The time since the start in milliseconds. Setting the clock does not change it.
   var time: Int64 = 0
@@ -61,7 +58,7 @@ final class ModelWorld {
     wallets = try Self.wallets(on: network, limits)
     folder = try ModelFolder()
     ledger = try LedgerOpening.open(folder)
-    grants = SpendingLimits(ledger: ledger, clock: clock, wallets: wallets, calendar: ModelCalendar())
+    orders = Self.orders(ledger, clock, wallets)
     let apps = Self.apps
     try await ledger.write { transaction -> Void in
       for app in apps {
@@ -89,6 +86,13 @@ final class ModelWorld {
       currency: Currency(
         code: code, name: code, decimals: 8, network: "mock", uriScheme: "mock", confirmations: confirmations),
       fee: Amount(atomicUnits: fee), dust: Amount(atomicUnits: 1), funds: Amount(atomicUnits: 40_000_000), coins: 40)
+  }
+
+  /// The rules of orders, with what a process has in memory.
+  static func orders(_ ledger: Ledger, _ clock: ManualWallClock, _ wallets: WalletDirectory) -> Orders {
+    Orders(
+      ModelEnvironment(ledger, clock), wallets: wallets.wallets, calendar: ModelCalendar(), hub: ChangeHub(),
+      reports: ModelReports())
   }
 
   private static func limits(_ random: inout SeededRandom) -> PaymentLimits {

@@ -1,5 +1,6 @@
 import Ledger
 import Logging
+import Orders
 import Synchronization
 import Testing
 

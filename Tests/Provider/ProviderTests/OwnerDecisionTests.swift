@@ -1,5 +1,6 @@
 import JSON
 import Ledger
+import Orders
 import OwnerAPI
 import PaymentsAPI
 import PaymentsCore
@@ -65,7 +66,7 @@ import WalletBackend
 
   @Test func limitsThatWereChangedMeanwhileAreNotOverwritten() async throws {
     try await Self.with { parts in
-      let grants = parts.payments.grants
+      let grants = parts.payments.orders.limits
       let before = try await grants.limits(of: Self.app, "LTC")
       var (narrow, wide) = (before, before)
       narrow.perPayment = Amount(atomicUnits: 1)

@@ -4,6 +4,7 @@ import JSON
 import Ledger
 import Logging
 import MockWallet
+import Orders
 import OwnerAPI
 import PaymentsAPI
 import PaymentsModel

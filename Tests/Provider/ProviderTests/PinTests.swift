@@ -1,5 +1,6 @@
 import Cryptography
 import Ledger
+import Orders
 import OwnerAPI
 import PaymentsModel
 import TestSupport
@@ -112,8 +113,8 @@ struct PinTests {
     try await parts.core.ledger.write { transaction in try transaction.setSetting("pin", record.stored) }
     let most = try await parts.core.ledger.read { reader in
       [
-        try OwnerPIN.mostWithoutPIN("LTC", decimals: 2, reader),
-        try OwnerPIN.mostWithoutPIN("LTC", decimals: 3, reader),
+        try PinRecord.mostWithoutPIN("LTC", decimals: 2, reader),
+        try PinRecord.mostWithoutPIN("LTC", decimals: 3, reader),
       ]
     }
     #expect(most == [.zero, Amount(atomicUnits: 123)])
@@ -130,5 +131,28 @@ struct PinTests {
     #expect(!isNeeded(50_000_000, "LTC"))
     #expect(isNeeded(50_000_001, "LTC"))
     #expect(isNeeded(0, "XMR"))
+  }
+
+  /// Whether a quota needs the PIN is judged by what the ledger has as it stores the quota.
+  @Test func aQuotaThatIsRaisedWithoutThePINThatWasSetMeanwhileStays() async throws {
+    let folder = try ScratchFolder()
+    let parts = try ProviderParts.make(in: folder)
+    let record = AppRecord(
+      key: AppKey(rawValue: "alice"), status: .approved, claimedName: "app", scopes: ["receive"],
+      evidence: AppEvidence(manifest: [], handshakeHash: [], sessionKey: [], signature: []),
+      pairedAt: Timestamp(milliseconds: 0),
+      lastSeenAt: nil)
+    try await parts.core.ledger.write { transaction in try transaction.saveApp(record) }
+    let pin = try PinRecord(
+      SecretBytes("246824".utf8), above: [:], cost: Scrypt(cost: 16, blockSize: 8, parallelization: 1),
+      random: SystemRandom())
+    try await parts.core.ledger.write { transaction in try transaction.setSetting(PinRecord.setting, pin.stored) }
+    let commands = QuotaCommands(core: parts.core, quotas: parts.payments.quotas, pin: parts.pin)
+    await #expect(throws: OwnerPIN.missing) {
+      _ = try await commands.quota(.init(app: AppKey(rawValue: "alice").rawValue, openInvoices: 1_000_000))
+    }
+    let fewer = try await commands.quota(.init(app: AppKey(rawValue: "alice").rawValue, openInvoices: 0))
+    #expect(fewer.quota.openInvoices.most == 0, "less is anybody's to allow")
+    await parts.core.ledger.close()
   }
 }

@@ -1,4 +1,5 @@
 import JSON
+import Orders
 import PaymentsAPI
 import PaymentsModel
 import RPCRuntime
@@ -98,8 +99,9 @@ struct ProofRulesTests {
   func allowances() {
     let allowances = WorkAllowances()
     let (app, other) = (AppKey(rawValue: "a"), AppKey(rawValue: "b"))
-    func time(_ seconds: UInt64) -> MonotonicTime { MonotonicTime(nanoseconds: seconds * 1_000_000_000) }
-    for second in 0..<6 { #expect(allowances.takeOrWait(.reserveProof, app, at: time(100 + UInt64(second))) == nil) }
+    let start = ContinuousClock.now
+    func time(_ seconds: Int) -> ContinuousClock.Instant { start + .seconds(seconds) }
+    for second in 0..<6 { #expect(allowances.takeOrWait(.reserveProof, app, at: time(100 + second)) == nil) }
     #expect(allowances.takeOrWait(.reserveProof, app, at: time(110)) == 3_590_001)
     #expect(allowances.takeOrWait(.reserveProof, other, at: time(110)) == nil)
     #expect(allowances.takeOrWait(.proof, app, at: time(110)) == nil)

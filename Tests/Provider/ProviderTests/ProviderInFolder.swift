@@ -1,6 +1,7 @@
 import Cryptography
 import Ledger
 import Logging
+import Orders
 import PaymentsAPI
 import PaymentsModel
 import RPCRuntime

@@ -1,3 +1,5 @@
+package import PaymentsModel
+
 extension LedgerReader {
   /// Returns the position up to which the wallet's transfers were read, as the wallet wrote it.
   package func transferCursor(currency: String) throws -> String? {
@@ -13,6 +15,13 @@ extension LedgerReader {
     }
   }
 
+  /// Whether the ledger came from a backup at this moment or later. What was asked for before may have been carried out, or
+  /// have ended, in the ledger that was lost.
+  package func wasRestored(since moment: Timestamp) throws -> Bool {
+    guard let restored = try setting("restored_at").flatMap({ Int64($0) }) else { return false }
+    return moment.milliseconds <= restored
+  }
+
   /// Returns the network of each currency that the ledger was used with, by code.
   package func networks() throws -> [(currency: String, network: String)] {
     try all("SELECT substr(key, 9), value FROM settings WHERE key LIKE 'network.%' ORDER BY key", []) {
@@ -23,6 +32,9 @@ extension LedgerReader {
 }
 
 extension LedgerTransaction {
+  /// Notes that the ledger came from a backup.
+  package func setRestored(at now: Timestamp) throws { try setSetting("restored_at", String(now.milliseconds)) }
+
   /// Notes the network of a currency that the ledger is used with.
   package func setNetwork(_ network: String, of currency: String) throws {
     try setSetting("network." + currency, network)

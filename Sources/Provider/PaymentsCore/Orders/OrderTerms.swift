@@ -60,6 +60,14 @@ extension OrderTerms {
   package var conflictDepth: Int { max(confirmationsWanted, 6) }
 }
 
+extension OrderTerms {
+  /// Returns an amount of the order's currency as a decimal.
+  package func decimal(_ amount: Amount) -> DecimalAmount { amount.decimal(decimals: decimals) }
+
+  /// What the recipient gets.
+  package var decimalAmount: DecimalAmount { decimal(amount) }
+}
+
 extension OrderTerms: CustomStringConvertible, CustomDebugStringConvertible {
   /// The identifier and currency. Recipient, amount and purpose do not appear in logs.
   package var description: String { "\(id.rawValue) \(currency)" }

@@ -1,5 +1,6 @@
 import JSON
 import Ledger
+import Orders
 import OwnerAPI
 import PaymentsCore
 import PaymentsModel
@@ -52,7 +53,7 @@ struct AbandonCommand {
     guard ending.fee <= cap else {
       throw OwnerFailure(.feeAboveCap, "it would cost more than that by now")
     }
-    guard !payments.walletLock.isLocked else {
+    guard !payments.orders.lock.isLocked else {
       throw OwnerFailure(.walletLocked, "the wallet is locked; nothing is sent until you unlock it")
     }
     try await pin.require(params.pin, for: cap, order.terms.currency, decimals: order.terms.decimals)
@@ -95,7 +96,7 @@ struct AbandonCommand {
   }
 
   private func find(_ text: String) throws -> LiveOrder {
-    if let process = payments.orders.process(OrderID(rawValue: text)) { return process }
+    if let process = payments.orders.live(OrderID(rawValue: text)) { return process }
     let open = payments.orders.live
     let id = try PartialIdentifier.find(text, among: open.map { $0.read(\.terms.id.rawValue) }, .notFound, of: "orders")
     guard let process = open.first(where: { $0.read(\.terms.id.rawValue) == id }) else {
@@ -106,11 +107,10 @@ struct AbandonCommand {
 
   /// Nothing was signed: it ends at once, or is being signed this very moment.
   private func deny(_ process: LiveOrder) async throws -> OpenOrder {
-    let before = process.order
-    let changes = core.hub.changes(of: before.terms.id.rawValue)
-    process.post(.denied)
-    if process.read(\.version) == before.version { await ChangeHub.next(changes, atMost: .seconds(10)) }
-    let after = process.order
+    guard let after = await payments.orders.deny(process) else {
+      throw OwnerFailure(
+        .conflict, "it was not ended: it is now \(process.order.state.rawValue); try again in a moment")
+    }
     guard after.state == .rejected else {
       throw OwnerFailure(.conflict, "it was not ended: it is now \(after.state.rawValue); try again in a moment")
     }
@@ -179,9 +179,7 @@ struct AbandonCommand {
     await core.audit(
       "order.given_up", app: app, object: id,
       ["currency": .string(order.terms.currency), "transaction_id": .string(other)])
-    let changes = core.hub.changes(of: id)
-    process.post(.lookedUp(.conflicted(confirmations: confirmations)))
-    if process.read(\.version) == order.version { await ChangeHub.next(changes, atMost: .seconds(10)) }
+    _ = await process.outcome(of: .lookedUp(.conflicted(confirmations: confirmations)))
     guard process.read(\.state.isTerminal) else {
       throw OwnerFailure(.conflict, "it was not ended: try again in a moment")
     }

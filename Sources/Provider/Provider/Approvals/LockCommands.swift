@@ -1,4 +1,5 @@
 import Ledger
+import Orders
 import OwnerAPI
 import PaymentsCore
 import PaymentsModel
@@ -12,13 +13,13 @@ struct LockCommands {
   let pin: OwnerPIN
 
   func lock(_: OwnerNothing) async throws -> LockReport {
-    let isNew = try await payments.walletLock.lock(at: payments.core.clock.now())
+    let isNew = try await payments.orders.lock.lock(at: payments.core.clock.now())
     return tell(isNew)
   }
 
   func unlock(_ params: UnlockWallet.Params) async throws -> LockReport {
-    if payments.walletLock.isLocked { try await pin.require(params.pin) }
-    let isNew = try await payments.walletLock.unlock(at: payments.core.clock.now())
+    if payments.orders.lock.isLocked { try await pin.require(params.pin) }
+    let isNew = try await payments.orders.lock.unlock(at: payments.core.clock.now())
     // What goes on is named as it was before it does.
     let report = tell(isNew)
     for process in payments.orders.live { process.post(.unlocked) }
@@ -26,12 +27,12 @@ struct LockCommands {
   }
 
   private func tell(_ isNew: Bool) -> LockReport {
-    payments.wallets.setLocked(payments.walletLock.isLocked)
-    payments.prompts.changed()
+    payments.wallets.setLocked(payments.orders.lock.isLocked)
+    payments.orders.questions.changed()
     let orders = payments.orders.live.map(\.order)
     let waiting = orders.filter(\.goesOnByItself).sorted { $0.terms.createdAt < $1.terms.createdAt }
     return LockReport(
-      locked: payments.walletLock.isLocked, changed: isNew, paymentsWaiting: waiting.count,
+      locked: payments.orders.lock.isLocked, changed: isNew, paymentsWaiting: waiting.count,
       waiting: waiting.prefix(Self.mostNamed).map(HeldOrder.init),
       paymentsToLookAt: orders.count { $0.progress.waitingFor == .review },
       paymentsInFlight: orders.count { $0.state == .submitting || $0.state == .inFlight })

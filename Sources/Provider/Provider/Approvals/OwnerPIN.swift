@@ -2,6 +2,7 @@ import Cryptography
 import Dispatch
 import JSON
 import Ledger
+import Orders
 import OwnerAPI
 import PaymentsModel
 import Synchronization
@@ -13,7 +14,7 @@ final class OwnerPIN: Sendable {
     var tries = PinGuard()
   }
 
-  private static let recordKey = "pin"
+  private static let recordKey = PinRecord.setting
   private static let triesKey = "pin_tries"
 
   private let ledger: Ledger
@@ -57,14 +58,6 @@ final class OwnerPIN: Sendable {
   /// Returns whether a payment of this total, or a permission for it, needs the PIN.
   func isNeeded(for total: Amount, _ currency: String, decimals: Int) -> Bool {
     state.withLock { $0.record?.isNeeded(for: total, currency, decimals: decimals) == true }
-  }
-
-  /// Returns the largest total that may be paid without the PIN, as the ledger has it; `nil` if no PIN is set. A record
-  /// or an amount that cannot be read lets nothing go.
-  static func mostWithoutPIN(_ currency: String, decimals: Int, _ reader: LedgerReader) throws -> Amount? {
-    guard let stored = try reader.setting(recordKey) else { return nil }
-    guard let limit = PinRecord(stored: stored)?.above[currency] else { return .zero }
-    return (try? Amount(limit, decimals: decimals)) ?? .zero
   }
 
   /// Returns whether a PIN is set, as the ledger has it.

@@ -1,4 +1,5 @@
 import Ledger
+import Orders
 import OwnerAPI
 import PaymentsCore
 import PaymentsModel
@@ -38,29 +39,18 @@ struct PaymentCommands {
     let process = try await asked(id)
     let order = process.order
     let terms = order.terms
-    guard let quote = order.progress.quote else { throw beingQuoted }
-    let feeCap = FeeCap.shown(for: quote.fee)
-    guard feeCap <= (try FeeCap.seen(params.feeCap, decimals: terms.decimals)) else {
-      throw OwnerFailure(
-        .feeRisen, "the fee has risen: it may be \(feeCap.text(decimals: terms.decimals)) \(terms.currency) now",
-        .init(feeCap: terms.decimal(feeCap), currency: terms.currency))
-    }
-    guard await process.hasFundsNow() else {
-      throw OwnerFailure(
-        .insufficientFunds,
-        "the wallet has not enough for this payment; it still waits, and can be approved when there is more"
-      )
-    }
+    let approver = Approver(orders: payments.orders)
+    let seenCap = try FeeCap.seen(params.feeCap, decimals: terms.decimals)
+    if let obstacle = await approver.obstacle(to: process, seenCap: seenCap) { throw failure(obstacle, process) }
     var permission: StandingPermission?
     if let always = params.always { permission = try StandingPermission(always, for: order) }
     let most = max(order.mostToPay, permission?.amount ?? .zero)
     let hasPIN = try await pin.require(params.pin, for: most, terms.currency, decimals: terms.decimals)
-    let approval = OrderApproval(
-      kind: .owner, at: core.clock.now(), quote: quote, feeCap: feeCap, expiresAt: terms.expiresAt,
-      paramsDigest: terms.paramsDigest, via: AuditOrigin.current,
-      hasPIN: hasPIN)
-    let change = try await permission?.change(of: terms.app, payments.grants)
-    var decision = try await approve(process, approval, setting: change)
+    let yes = Approver.OwnersYes(seenCap: seenCap, hasPIN: hasPIN, via: AuditOrigin.current)
+    let change = try await permission?.change(of: terms.app, payments.orders.limits)
+    let outcome = await approver.approve(process, yes, setting: change)
+    guard case .approved(let approval) = outcome else { throw failure(outcome, process) }
+    var decision = view(process.order, approval)
     decision.always = permission?.words
     return decision
   }
@@ -68,11 +58,11 @@ struct PaymentCommands {
   /// The order, where its question can be answered now.
   private func asked(_ id: OrderID) async throws -> LiveOrder {
     let process = try await waiting(id)
-    guard !payments.walletLock.isLocked else {
+    guard !payments.orders.lock.isLocked else {
       throw OwnerFailure(.walletLocked, "the wallet is locked; nothing is paid until you unlock it")
     }
     let code = process.read(\.terms.currency)
-    guard !payments.sent.isStopped(code) else {
+    guard !payments.orders.sent.isStopped(code) else {
       throw OwnerFailure(
         .payingStopped, "paying \(code) is stopped: the wallet sent what the ledger does not know",
         .init(currency: code))
@@ -84,27 +74,32 @@ struct PaymentCommands {
     OwnerFailure(.feeUnknown, "the fee is being asked for again")
   }
 
-  private func approve(
-    _ process: LiveOrder, _ approval: OrderApproval, setting change: LimitsChange?
-  ) async throws -> PaymentDecision {
+  /// Why a yes had no effect, in the owner's words.
+  private func failure(_ outcome: Approver.Outcome, _ process: LiveOrder) -> OwnerFailure {
     let terms = process.read(\.terms)
-    switch await process.approve(approval, setting: change) {
-    case .approved: return view(process.order, approval)
-    case .refused(.notAsked): throw ended(process.order)
-    case .refused(.staleQuote):
-      throw OwnerFailure(.feeOutdated, "the fee that was shown is out of date")
-    case .refused(.otherParams):
-      throw OwnerFailure(.otherParams, "it is not the payment that was shown")
-    case .refused(.lapsed): throw OwnerFailure(.conflict, "its time is over")
-    case .exceeded(let exceeded):
-      throw OwnerFailure(
+    switch outcome {
+    case .feeUnknown: return beingQuoted
+    case .feeRisen(let cap):
+      return OwnerFailure(
+        .feeRisen, "the fee has risen: it may be \(cap.text(decimals: terms.decimals)) \(terms.currency) now",
+        .init(feeCap: terms.decimal(cap), currency: terms.currency))
+    case .insufficientFunds:
+      return OwnerFailure(
+        .insufficientFunds,
+        "the wallet has not enough for this payment; it still waits, and can be approved when there is more")
+    case .refused(.notAsked), .approved: return ended(process.order)
+    case .refused(.staleQuote): return OwnerFailure(.feeOutdated, "the fee that was shown is out of date")
+    case .refused(.otherParams): return OwnerFailure(.otherParams, "it is not the payment that was shown")
+    case .refused(.lapsed): return OwnerFailure(.conflict, "its time is over")
+    case .notAllowed(.exceeded(let exceeded)):
+      return OwnerFailure(
         .overLimit, exceeded.words(decimals: terms.decimals, currency: terms.currency),
         .init(
           currency: terms.currency, limit: exceeded.limit.rawValue, left: terms.decimal(exceeded.left),
           until: exceeded.resetsAt))
-    case .needsPIN: throw OwnerPIN.missing
-    case .limitsChanged: throw LimitsChange.conflict
-    case .notStored: throw notStored
+    case .notAllowed(.needsPIN): return OwnerPIN.missing
+    case .notAllowed(.limitsChanged): return LimitsChange.conflict
+    case .notAllowed, .notStored: return notStored
     }
   }
 
@@ -116,10 +111,10 @@ struct PaymentCommands {
     let process = try await waiting(id)
     guard always else { return try await deny(process) }
     let terms = process.read(\.terms)
-    let before = try await payments.grants.limits(of: terms.app, terms.currency)
+    let before = try await payments.orders.limits.limits(of: terms.app, terms.currency)
     var limits = before
     limits.asking = .refuse
-    try await payments.grants.set(LimitsChange(before: before, after: limits), of: terms.app, terms.currency)
+    try await payments.orders.limits.set(LimitsChange(before: before, after: limits), of: terms.app, terms.currency)
     var decision = try await deny(process)
     for other in payments.orders.live
     where other.read({
@@ -132,13 +127,7 @@ struct PaymentCommands {
   }
 
   private func deny(_ process: LiveOrder) async throws -> PaymentDecision {
-    let id = process.read(\.terms.id)
-    let order = process.order
-    let changes = core.hub.changes(of: id.rawValue)
-    process.post(.denied)
-    if process.read(\.version) == order.version { await ChangeHub.next(changes, atMost: .seconds(10)) }
-    let after = process.order
-    guard after.version != order.version else { throw notStored }
+    guard let after = await payments.orders.deny(process) else { throw notStored }
     guard after.state == .rejected else { throw ended(after) }
     return view(after)
   }
@@ -159,7 +148,7 @@ struct PaymentCommands {
 
   /// The order, if it waits for an answer; otherwise what became of it, in words.
   private func waiting(_ id: OrderID) async throws -> LiveOrder {
-    if let process = payments.orders.process(id) {
+    if let process = payments.orders.live(id) {
       guard process.isTakenUp else {
         throw OwnerFailure(
           .notCompared,
@@ -190,5 +179,21 @@ struct PaymentCommands {
       }
     let isEarly = order.state == .received || order.state == .awaitingApproval
     return OwnerFailure(isEarly ? .notReady : .decided, "this payment \(what)", .init(state: order.state))
+  }
+}
+
+extension BudgetExceeded {
+  /// Returns why an approval of the owner was refused, as text for the owner.
+  func words(decimals: Int, currency: String) -> String {
+    let rest = "\(left.text(decimals: decimals)) \(currency)"
+    let when = resetsAt.map { " until \($0.text)" } ?? ""
+    let what =
+      switch limit {
+      case .perPayment: "the limit of one payment of this app is \(rest)"
+      case .perPeriod: "the limit of this app leaves \(rest)\(when)"
+      case .count: "the limit of this app allows no further payment\(when)"
+      case .recipient: "the limit of this app for this recipient leaves \(rest)\(when)"
+      }
+    return "\(what), fee included. The payment still waits"
   }
 }

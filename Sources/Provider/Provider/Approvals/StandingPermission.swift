@@ -1,3 +1,4 @@
+import Orders
 import OwnerAPI
 import PaymentsCore
 import PaymentsModel

@@ -1,4 +1,5 @@
 import Ledger
+import Orders
 import PaymentsCore
 import PaymentsModel
 import Transport
@@ -25,11 +26,11 @@ struct WaitingPayment: Sendable {
 
   /// Reads the payment; `nil` if it does not wait (any more), or if the ledger cannot be read at present.
   init?(_ id: OrderID, _ payments: Payments, _ sessions: SessionDirectory, _ pin: OwnerPIN) async {
-    let process = payments.orders.process(id)
+    let process = payments.orders.live(id)
     guard let order = process?.order, order.state == .awaitingApproval,
-      let behind = payments.prompts.behind(id)
+      let behind = payments.orders.questions.behind(id)
     else { return nil }
-    let (terms, grants, now) = (order.terms, payments.grants, payments.core.clock.now())
+    let (terms, grants, now) = (order.terms, payments.orders.limits, payments.core.clock.now())
     let known = try? await payments.core.ledger.read { reader -> Known in
       Known(
         app: try reader.app(terms.app), ownerName: try reader.appGrant(terms.app).ownerName,
@@ -46,7 +47,7 @@ struct WaitingPayment: Sendable {
     isShort = process?.isFunded == false
     self.process = await sessions.sessions(of: terms.app).max { $0.openedAt < $1.openedAt }?.peer.process()
     needsPIN = pin.isNeeded(for: order.mostToPay, terms.currency, decimals: terms.decimals)
-    isLocked = payments.walletLock.isLocked
+    isLocked = payments.orders.lock.isLocked
   }
 
   /// The limit of the app that prevents an approval; `nil` if there is none.

@@ -1,4 +1,5 @@
 import Ledger
+import Orders
 import OwnerAPI
 import PaymentsAPI
 import PaymentsCore
@@ -28,7 +29,7 @@ struct WaitingQuestions {
 
   /// The identifiers of the questions, in the order in which they are shown.
   var ids: [String] {
-    apps.pairing.prompts.map(\.id) + payments.prompts.visible.map(\.id.rawValue)
+    apps.pairing.prompts.map(\.id) + payments.orders.questions.visible.map(\.id.rawValue)
   }
 
   /// Reads all questions. Those that cannot be read at present are left out.
@@ -41,7 +42,7 @@ struct WaitingQuestions {
         core.ledgerTrouble(error)
       }
     }
-    for question in payments.prompts.visible {
+    for question in payments.orders.questions.visible {
       if let payment = await payment(question.id) { questions.append(payment) }
     }
     return questions
@@ -50,11 +51,11 @@ struct WaitingQuestions {
   /// All of them, with what stops paying. Whoever is answered has seen their fees from now on.
   func list() async -> ListApprovals.Result {
     let questions = await look()
-    for case let order? in questions.map(\.order) { payments.orders.process(order.terms.id)?.shownFeeCap.note(order) }
+    for case let order? in questions.map(\.order) { payments.orders.live(order.terms.id)?.shownFeeCap.note(order) }
     let sends = SendCommands(payments: payments, pin: pin)
     return ListApprovals.Result(
       stopped: sends.stopped, notCompared: sends.notCompared, approvals: questions.map(\.view),
-      locked: payments.walletLock.isLocked, waiting: apps.pairing.prompts.count + payments.prompts.count)
+      locked: payments.orders.lock.isLocked, waiting: apps.pairing.prompts.count + payments.orders.questions.count)
   }
 
   /// What the owner sees an app called; its claimed name where the owner gave it none, and nothing if it is not known.
@@ -69,7 +70,7 @@ struct WaitingQuestions {
   /// What holds for all questions, as consoles that watch are told.
   var general: OwnerNews {
     .standing(
-      provider: core.name, locked: payments.walletLock.isLocked, pin: pin.isSet, wallets: payments.walletReports)
+      provider: core.name, locked: payments.orders.lock.isLocked, pin: pin.isSet, wallets: payments.walletReports)
   }
 
   /// Why a question is not shown any more, as consoles that watch are told.
@@ -93,7 +94,7 @@ struct WaitingQuestions {
     let process = await prompt.applicants.first?.peer.process()?.words
     let needsPIN = pin.isSet && AppCommands.needsPIN(prompt.manifest.scopesGrantedByDefault)
     let grants = Grants(scopes: prompt.manifest.scopesGrantedByDefault, currencies: prompt.manifest.currencies)
-    let limits = payments.grants
+    let limits = payments.orders.limits
     let unasked = try await core.ledger.read { reader in try limits.unasked(prompt.app, grants, reader) }
     let view = WaitingApproval.pairing(
       OwnerView.pairing(prompt, process: process, unasked: unasked, needsPIN: needsPIN))
@@ -120,7 +121,7 @@ struct WaitingQuestions {
   }
 
   private func state(of id: OrderID) async -> OrderState? {
-    if let process = payments.orders.process(id) { return process.read(\.state) }
+    if let process = payments.orders.live(id) { return process.read(\.state) }
     let order = try? await core.ledger.read { reader in try reader.order(id) }
     return order?.state
   }

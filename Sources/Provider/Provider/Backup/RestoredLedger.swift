@@ -1,5 +1,6 @@
 import JSON
 import Ledger
+import Orders
 import PaymentsCore
 import PaymentsModel
 
@@ -9,8 +10,6 @@ import PaymentsModel
 /// back. So nothing that the backup allows is done before the owner has said so again: paying is locked, each order that
 /// has no transaction waits for the owner, and what apps remember of the lost ledger's events counts no more.
 struct RestoredLedger {
-  private static let setting = "restored_at"
-
   let ledger: Ledger
 
   /// Makes the ledger ready to go on, in one unit.
@@ -22,7 +21,7 @@ struct RestoredLedger {
     _ = try await lock.lock(at: now)
     return try await ledger.write { transaction in
       try transaction.beginEventHistory(at: now)
-      try transaction.setSetting(Self.setting, String(now.milliseconds))
+      try transaction.setRestored(at: now)
       let held = try Self.holdOrders(transaction, at: now)
       try transaction.appendAudit(
         AuditEntry(at: now, kind: "ledger.restored", app: nil, objectID: nil, ["orders_held": .integer(held)]))
@@ -42,12 +41,5 @@ struct RestoredLedger {
       try transaction.appendAudit([OrderAudit.held(held, at: now)])
     }
     return count
-  }
-
-  /// Returns whether an app asked for something before the ledger was restored: it may have been carried out, or have
-  /// ended, in the ledger that was lost.
-  static func wasAsked(_ moment: Timestamp, beforeRestorationOf reader: LedgerReader) throws -> Bool {
-    guard let restored = try reader.setting(setting).flatMap({ Int64($0) }) else { return false }
-    return moment.milliseconds <= restored
   }
 }

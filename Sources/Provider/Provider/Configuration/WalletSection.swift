@@ -1,3 +1,4 @@
+import Orders
 public import PaymentsModel
 public import WalletBackend
 

@@ -3,6 +3,7 @@ import Documents
 import Files
 import Ledger
 import Logging
+import Orders
 import PaymentsAPI
 import PaymentsModel
 import Synchronization

@@ -1,6 +1,7 @@
 import JSON
 import JSONRPC
 import Ledger
+import Orders
 import PaymentsAPI
 import PaymentsModel
 import RPCRuntime

@@ -1,5 +1,6 @@
 import JSON
 import Ledger
+import Orders
 import OwnerAPI
 import PaymentsAPI
 import PaymentsCore
@@ -31,25 +32,23 @@ final class AppQuotas: Sendable {
     }
   }
 
-  let ledger: Ledger
-  let settings: LiveSettings
+  let core: ProviderCore
   let wallets: WalletDirectory
   /// What requests are creating that the ledger does not count yet.
   private let underWay = Mutex<[AppKey: [Need]]>([:])
 
-  init(ledger: Ledger, settings: LiveSettings, wallets: WalletDirectory) {
-    self.ledger = ledger
-    self.settings = settings
+  init(core: ProviderCore, wallets: WalletDirectory) {
+    self.core = core
     self.wallets = wallets
   }
 
   /// Returns the quota of an app: the owner's value for the app, or the configured value.
   func quota(of app: AppKey, _ reader: LedgerReader) throws -> AppQuota {
-    let (own, limits) = (try reader.quota(of: app), settings.limits)
+    let (own, limits) = (try reader.quota(of: app), core.limits)
     return AppQuota(
       openInvoices: own.openInvoices ?? limits.openInvoices,
       unpaidAddresses: own.unpaidAddresses ?? limits.unpaidAddresses,
-      bytes: own.bytes ?? limits.ledgerMegabytes * 1_000_000)
+      bytes: own.bytes ?? core.mostBytesOfApp)
   }
 
   /// Refuses what would exceed the quota, before the wallet creates an address for it. What other requests of the app
@@ -57,7 +56,7 @@ final class AppQuotas: Sendable {
   ///
   /// The ledger is asked first: what is stored in the meantime is no longer under way, and so is not counted twice.
   func begin(_ need: Need, for app: AppKey) async throws {
-    let used = try await ledger.read { reader in try self.used(by: need, of: app, reader) }
+    let used = try await core.ledger.read { reader in try self.used(by: need, of: app, reader) }
     let limit = underWay.withLock { underWay in
       let others = underWay[app] ?? []
       let limit = used.exceeded(by: others.filter { $0.currency == need.currency } + [need], others + [need])
@@ -83,15 +82,14 @@ final class AppQuotas: Sendable {
   /// Refuses an app whose records use all of the allowed bytes, before anything is done for its request. What is written
   /// then asks ``checkBytes(of:_:)`` again in its unit.
   func requireBytes(of app: AppKey) async throws {
-    if let limit = try await ledger.read({ reader in try self.checkBytes(of: app, reader) }) {
+    if let limit = try await core.ledger.read({ reader in try self.checkBytes(of: app, reader) }) {
       throw PaymentsFailure.exceeded(limit)
     }
   }
 
   /// Returns the quota that is exceeded if the app's records use all of the allowed bytes.
   func checkBytes(of app: AppKey, _ reader: LedgerReader) throws -> Limit? {
-    guard let most = try quota(of: app, reader).bytes, try reader.storedBytes(of: app) >= most else { return nil }
-    return .ledgerBytes
+    try core.isFull(app, reader) ? .ledgerBytes : nil
   }
 
   /// The part of a quota that is used, counted up to the quota.

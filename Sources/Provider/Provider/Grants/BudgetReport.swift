@@ -1,4 +1,5 @@
 import Ledger
+import Orders
 import PaymentsAPI
 import PaymentsCore
 import PaymentsModel
@@ -56,7 +57,7 @@ extension SpendingLimits {
   ) throws -> [PaymentsAPI.Budget] {
     let now = clock.now()
     var budgets: [PaymentsAPI.Budget] = []
-    for wallet in wallets.wallets where currencies?.contains(wallet.currency.code) ?? true {
+    for wallet in wallets.sorted where currencies?.contains(wallet.currency.code) ?? true {
       let status = try status(of: app, wallet.currency.code, at: now, reader)
       budgets.append(.init(status, wallet.currency))
     }

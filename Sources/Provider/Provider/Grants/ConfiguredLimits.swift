@@ -1,6 +1,7 @@
 import JSON
 import Ledger
 import Logging
+import Orders
 import PaymentsCore
 import PaymentsModel
 

@@ -1,5 +1,6 @@
 import JSON
 import Ledger
+import Orders
 import OwnerAPI
 import PaymentsAPI
 import PaymentsCore
@@ -22,7 +23,7 @@ struct GrantCommands {
     } else {
       apps = try await NamedApp.all(core.ledger)
     }
-    let (grants, quotas) = (payments.grants, payments.quotas)
+    let (grants, quotas) = (payments.orders.limits, payments.quotas)
     let views = try await core.ledger.read { reader -> [AppGrants] in
       var views: [AppGrants] = []
       for app in apps { views.append(try GrantView.app(app, grants, quotas, reader)) }
@@ -92,7 +93,7 @@ struct GrantCommands {
     _ record: AppRecord, _ grant: AppGrantRecord, in named: NamedApp, _ kind: String, _ detail: JSONObject
   ) async throws -> NamedValues<AppLimits>? {
     let now = core.clock.now()
-    let limits = payments.grants
+    let limits = payments.orders.limits
     let stored = try await core.ledger.write { transaction -> Stored in
       // The app may have been revoked since it was found.
       guard let present = try transaction.app(record.key), present.status == .approved else { return .notPaired }

@@ -1,5 +1,6 @@
 import JSON
 import Ledger
+import Orders
 import OwnerAPI
 import PaymentsAPI
 import PaymentsCore
@@ -21,7 +22,7 @@ enum GrantView {
   ) throws -> AppGrants {
     let (key, grants) = (app.record.key, Grants(app.record, app.grant))
     var budgets: [AppBudget] = []
-    for wallet in spending.wallets.wallets { budgets.append(try budget(of: key, wallet, spending, reader)) }
+    for wallet in spending.wallets.sorted { budgets.append(try budget(of: key, wallet, spending, reader)) }
     return AppGrants(
       key: key, fingerprint: key.fingerprint, name: app.name, claimedName: app.record.claimedName,
       scopes: grants.scopes, currencies: grants.currencies, expiresAt: grants.expiresAt, budgets: budgets,

@@ -1,4 +1,5 @@
 import Ledger
+import Orders
 import OwnerAPI
 import PaymentsAPI
 import PaymentsCore
@@ -14,7 +15,7 @@ struct LimitCommands {
   func limit(_ params: LimitApp.Params) async throws -> LimitApp.Result {
     let app = try await NamedApp.find(params.app, grants.ledger)
     let code = params.currency.uppercased()
-    guard let wallet = grants.wallets.existingWallet(code) else {
+    guard let wallet = grants.wallets[code] else {
       throw OwnerFailure(.usage, "the wallet has no currency \(code)")
     }
     let before = try await grants.limits(of: app.record.key, code)

@@ -1,4 +1,5 @@
 import Ledger
+import Orders
 import OwnerAPI
 import PaymentsAPI
 import PaymentsCore
@@ -9,11 +10,10 @@ extension SpendingLimits {
   func unasked(_ app: AppKey, _ grants: Grants, _ reader: LedgerReader) throws -> NamedValues<AppLimits>? {
     guard grants.allows(.pay, at: clock.now()) else { return nil }
     var members: [NamedValues<AppLimits>.Member] = []
-    for info in wallets.currencies where grants.currencies?.contains(info.code) != false {
-      guard let decimals = wallets.existingWallet(info.code)?.currency.decimals else { continue }
-      let limits = try limits(of: app, info.code, reader)
-      guard let unasked = limits.unasked(most: try mostWithoutPIN(info.code, reader)) else { continue }
-      members.append(.init(name: info.code, value: GrantView.limits(unasked, decimals: decimals)))
+    for currency in wallets.sorted.map(\.currency) where grants.currencies?.contains(currency.code) != false {
+      let limits = try limits(of: app, currency.code, reader)
+      guard let unasked = limits.unasked(most: try mostWithoutPIN(currency.code, reader)) else { continue }
+      members.append(.init(name: currency.code, value: GrantView.limits(unasked, decimals: currency.decimals)))
     }
     return members.isEmpty ? nil : NamedValues(members)
   }

@@ -1,4 +1,5 @@
 import Ledger
+import Orders
 import OwnerAPI
 import PaymentsAPI
 import PaymentsCore

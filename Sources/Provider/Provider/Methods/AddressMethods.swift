@@ -1,4 +1,5 @@
 import Ledger
+import Orders
 import PaymentsAPI
 import PaymentsModel
 

@@ -1,5 +1,6 @@
 import Cryptography
 import Links
+import Orders
 import PaymentsAPI
 import PaymentsModel
 

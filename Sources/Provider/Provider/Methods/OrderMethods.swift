@@ -1,4 +1,5 @@
 import Ledger
+import Orders
 import PaymentsAPI
 import PaymentsCore
 import PaymentsModel
@@ -19,7 +20,7 @@ struct OrderMethods {
     let order = try await query.poll(id.rawValue, session, core.hub, version: { Int($0.version) }) {
       () async throws -> OrderMachine in
       // An order with a process is known as it was last stored, so that a long poll does not read the ledger.
-      if let live = payments.orders.process(id)?.order, live.terms.app == session.app { return live }
+      if let live = payments.orders.live(id)?.order, live.terms.app == session.app { return live }
       guard let order = try await core.order(id, of: session.app) else { throw PaymentsFailure(.orderNotFound) }
       return order
     }
@@ -38,10 +39,10 @@ struct OrderMethods {
     }
     // One that is cancelled already stays so, and nothing is claimed for that: it can be asked for ever.
     if order.state == .cancelled { return .init(paymentOrder: .init(order), replayed: false) }
-    if let process = payments.orders.process(params.orderID) {
+    if let process = payments.orders.live(params.orderID) {
       // Before the wallet was looked at, it is unknown whether the order is paid.
       guard process.isTakenUp else { throw PaymentsFailure(.inFlight) }
-      guard let answer = await process.cancel() else { throw PaymentsFailure(.storageFull) }
+      guard let answer = await payments.orders.cancel(process) else { throw PaymentsFailure(.storageFull) }
       guard answer == .cancelled else { throw Self.refusal(process.order) }
     } else {
       throw Self.refusal(order)

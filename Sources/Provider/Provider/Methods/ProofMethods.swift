@@ -1,5 +1,6 @@
 import JSON
 import Ledger
+import Orders
 import PaymentsAPI
 import PaymentsCore
 import PaymentsModel
@@ -21,18 +22,15 @@ struct ProofMethods {
     let wallet = try payments.wallets.wallet(params.currency)
     try ProofRules.message(params.message)
     let plan = try await plan(session, params, wallet)
-    guard !payments.walletLock.isLocked else { throw PaymentsFailure(.walletLocked, wallet: .ownerLocked) }
+    guard !payments.orders.lock.isLocked else { throw PaymentsFailure(.walletLocked, wallet: .ownerLocked) }
     let prover = try Self.provingWallet(wallet)
     try await payments.quotas.requireBytes(of: session.app)
     try take(params.kind == .reserve ? [.reserveProof, .proof] : [.proof], session)
     let message = plan.signedMessage(params.message)
-    try await wallet.turns.begin(.reading, for: session.app)
-    defer { wallet.turns.end() }
-    let proof: WalletProof
-    do throws(WalletError) {
-      proof = try await prover.prove(plan.subject, message: message)
-    } catch {
-      throw wallet.failure(error)
+    let proof = try await wallet.told { wallet in
+      try await wallet.ask(.reading, for: session.app) {
+        try await prover.prove(plan.subject, message: message)
+      }
     }
     try await audit(plan, params.message, session)
     return plan.result(proof, signedMessage: message)
@@ -50,13 +48,10 @@ struct ProofMethods {
     let subject = try ProofRules.subject(params, amount)
     let prover = try Self.provingWallet(wallet)
     try take([.proof], session)
-    try await wallet.turns.begin(.reading, for: session.app)
-    defer { wallet.turns.end() }
-    var verdict: ProofVerdict
-    do throws(WalletError) {
-      verdict = try await prover.verify(params.proof, of: subject, message: params.signedMessage)
-    } catch {
-      throw wallet.failure(error)
+    var verdict = try await wallet.told { wallet in
+      try await wallet.ask(.reading, for: session.app) {
+        try await prover.verify(params.proof, of: subject, message: params.signedMessage)
+      }
     }
     if case .valid(let facts) = verdict, let amount, let shown = facts.amount, shown < amount {
       verdict = .invalid(.amount)
@@ -88,7 +83,7 @@ struct ProofMethods {
 
   private func take(_ works: [WorkAllowances.Work], _ session: AppSession) throws {
     for work in works {
-      if let wait = payments.allowances.takeOrWait(work, session.app) {
+      if let wait = payments.orders.allowances.takeOrWait(work, session.app) {
         throw PaymentsFailure(.rateLimited, retryAfterMilliseconds: wait)
       }
     }

@@ -57,7 +57,7 @@ struct ProviderMethods {
   private func addPaying(to table: inout MethodTable) {
     let (payments, orders) = (payments, OrderMethods(payments: payments))
     table.add(SubmitPaymentOrder.self) { (session, params) async throws in
-      try await OrderIntake.submit(session, params, payments)
+      try await OrderSubmission.submit(session, params, payments)
     }
     table.add(GetPaymentOrderStatus.self, orders.status)
     table.add(CancelPaymentOrder.self, orders.cancel)

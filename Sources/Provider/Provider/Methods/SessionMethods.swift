@@ -1,4 +1,5 @@
 import Ledger
+import Orders
 import PaymentsAPI
 import PaymentsCore
 import PaymentsModel
@@ -14,7 +15,7 @@ struct SessionMethods {
   func describe(
     _ session: AppSession, _ params: GetSession.Params
   ) async throws -> GetSession.Result {
-    let (app, current, wallet) = (session.app, session.current, payments.grants)
+    let (app, current, wallet) = (session.app, session.current, payments.orders.limits)
     let found = try await core.ledger.read { reader -> Found in
       Found(
         newest: try reader.latestEvent(of: app),
@@ -47,7 +48,7 @@ struct SessionMethods {
     }
     session.closeAfterReply()
     if forget {
-      await AppPayments(app: session.app, payments: payments).end(.cancelRequested)
+      await payments.orders.endAll(of: session.app, by: .cancelRequested)
       for other in sessions.sessions(of: session.app) where other !== session {
         other.decided(.denied, grants: Grants(scopes: []), reason: .appRevoked, at: core.clock.now())
       }

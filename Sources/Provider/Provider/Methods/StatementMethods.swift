@@ -1,6 +1,7 @@
 import Cryptography
 import JSON
 import Ledger
+import Orders
 import PaymentsAPI
 import PaymentsModel
 import Statements

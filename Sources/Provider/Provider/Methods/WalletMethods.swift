@@ -1,4 +1,5 @@
 import Ledger
+import Orders
 import PaymentsAPI
 import PaymentsCore
 import PaymentsModel
@@ -14,7 +15,7 @@ struct WalletMethods {
     _ session: AppSession, _ params: GetBalance.Params
   ) async throws -> GetBalance.Result {
     let wallet = try payments.wallets.wallet(params.currency)
-    let balance = try await wallet.balance()
+    let balance = try await wallet.told { wallet in try await wallet.balance() }
     return GetBalance.Result(
       currency: params.currency, available: wallet.decimal(balance.available), pending: wallet.decimal(balance.pending),
       locked: wallet.decimal(balance.locked))
@@ -26,7 +27,7 @@ struct WalletMethods {
     let wallet = try payments.wallets.wallet(params.currency)
     // The amount that can be paid reveals the balance, so only apps that may pay see it.
     let mayPay = session.current.grants.allows(.pay, at: core.clock.now())
-    let (app, code, grants, now) = (session.app, params.currency, payments.grants, core.clock.now())
+    let (app, code, grants, now) = (session.app, params.currency, payments.orders.limits, core.clock.now())
     let admission = try await core.ledger.read { reader -> BudgetStatus? in
       mayPay ? try grants.status(of: app, code, at: now, reader) : nil
     }
@@ -34,8 +35,11 @@ struct WalletMethods {
     // Only apps that may know the balance are limited by it here. For other apps the budget alone is the limit.
     let seesFunds = session.current.grants.allows(.balance, at: core.clock.now())
     let amounts = wallet.backend.transferAmounts
-    let most = mayPay && seesFunds ? try await wallet.largestPayment() : amounts.upperBound
-    let payMaximum = left.map { min($0, most) } ?? most
+    var most = amounts.upperBound
+    if mayPay, seesFunds {
+      most = try await wallet.told { wallet in try await wallet.largestPayment() }
+    }
+    let payMaximum = min(left ?? most, most)
     return GetAmountRangeForCurrency.Result(
       currency: params.currency,
       receive: AmountRange(min: wallet.decimal(amounts.lowerBound), max: wallet.decimal(amounts.upperBound)),

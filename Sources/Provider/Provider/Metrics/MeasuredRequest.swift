@@ -1,4 +1,5 @@
 import Logging
+import Orders
 import PaymentsAPI
 
 /// A request of an app that is being answered. At its end it is counted, by its method and how it ended.

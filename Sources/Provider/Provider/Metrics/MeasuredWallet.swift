@@ -1,4 +1,5 @@
 import Logging
+import Orders
 import PaymentsModel
 import WalletBackend
 

@@ -1,3 +1,4 @@
+import Orders
 import OwnerAPI
 import PaymentsAPI
 import PaymentsCore
@@ -33,7 +34,7 @@ struct MetricsReport {
       metrics.set(.sessions, Double(states.count { $0 == status }), [("state", status.rawValue)])
     }
     metrics.set(.questions, Double(parts.apps.pairing.prompts.count), [("kind", "pairing")])
-    metrics.set(.questions, Double(parts.payments.prompts.count), [("kind", "payment")])
+    metrics.set(.questions, Double(parts.payments.orders.questions.count), [("kind", "payment")])
   }
 
   private func setPayments() {

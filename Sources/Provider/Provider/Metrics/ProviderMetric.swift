@@ -1,4 +1,5 @@
 import OpenMetrics
+import Orders
 
 /// The metrics of a provider. They tell the owner how it does, and nothing that concerns a person: labels have names of
 /// methods, states, failures and currencies, of which there is a limited number, and never an amount, an address, an

@@ -2,6 +2,7 @@ import CoreMetrics
 import Ledger
 import Logging
 import OpenMetrics
+import Orders
 import PaymentsCore
 import PaymentsModel
 import Synchronization

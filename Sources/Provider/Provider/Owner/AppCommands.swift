@@ -1,5 +1,6 @@
 import Cryptography
 import Ledger
+import Orders
 import OwnerAPI
 import PaymentsAPI
 import PaymentsCore
@@ -93,7 +94,7 @@ struct AppCommands {
     let app = try await NamedApp.find(params.app, core.ledger).record
     let now = core.clock.now()
     try await store(setting: app.key, now)
-    await AppPayments(app: app.key, payments: payments).end(.denied)
+    await payments.orders.endAll(of: app.key, by: .denied)
     for session in apps.sessions.sessions(of: app.key) {
       session.decided(.denied, grants: Grants(scopes: []), reason: .appRevoked, at: now)
     }
@@ -142,7 +143,7 @@ struct AppCommands {
     guard let key = try? documents.newKey(core.random) else {
       throw OwnerFailure(.internalError, "the system has no random numbers")
     }
-    let limits = payments.grants
+    let limits = payments.orders.limits
     return try await core.ledger.write { transaction in
       try transaction.saveApp(record)
       try transaction.withdrawGrants(of: record.key)

@@ -1,6 +1,7 @@
 import Forwarding
 import JSON
 import Ledger
+import Orders
 import OwnerAPI
 import PaymentsModel
 import Synchronization

@@ -1,6 +1,7 @@
 import JSON
 import Ledger
 import Links
+import Orders
 import OwnerAPI
 import PaymentsAPI
 import PaymentsCore
@@ -104,7 +105,7 @@ struct OpeningCommands {
     view.paymentOrder = PaymentsAPI.PaymentOrder(try await order(id, of: view.key))
     if let waiting = await WaitingPayment(id, payments, sessions, pin) {
       view.approval = .payment(OwnerView.payment(waiting))
-      payments.orders.process(id)?.shownFeeCap.note(waiting.order)
+      payments.orders.live(id)?.shownFeeCap.note(waiting.order)
     }
   }
 
@@ -129,7 +130,7 @@ struct OpeningCommands {
   }
 
   private func order(_ id: OrderID, of app: AppKey) async throws -> OrderMachine {
-    if let live = payments.orders.process(id)?.order, live.terms.app == app { return live }
+    if let live = payments.orders.live(id)?.order, live.terms.app == app { return live }
     let order = try await core.ledger.read { reader in try reader.order(id) }
     guard let order, order.terms.app == app else { throw OwnerFailure(.notFound, "the payment is not known any more") }
     return order

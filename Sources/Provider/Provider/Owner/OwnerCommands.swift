@@ -1,4 +1,5 @@
 import Ledger
+import Orders
 import OwnerAPI
 import PaymentsCore
 import PaymentsModel
@@ -93,7 +94,7 @@ struct OwnerCommands: Sendable {
     table.add(ListGrants.self, grants.list)
     table.add(GrantScopes.self, grants.grant)
     table.add(RenameApp.self, grants.rename)
-    table.add(LimitApp.self, LimitCommands(grants: payments.grants, pin: parts.pin).limit)
+    table.add(LimitApp.self, LimitCommands(grants: payments.orders.limits, pin: parts.pin).limit)
     table.add(ChangeQuota.self, QuotaCommands(core: core, quotas: payments.quotas, pin: parts.pin).quota)
     let connections = SessionCommands(core: core, sessions: sessions)
     table.add(ListSessions.self, connections.list)
@@ -122,7 +123,8 @@ struct OwnerCommands: Sendable {
       providerID: core.providerID, software: core.software, ledger: ledger,
       configuration: parts.configuration.file, startedAt: startedAt,
       sessions: connected.sessions.all.count, apps: apps,
-      approvals: connected.pairing.prompts.count + payments.prompts.count, isLocked: payments.walletLock.isLocked,
+      approvals: connected.pairing.prompts.count + payments.orders.questions.count,
+      isLocked: payments.orders.lock.isLocked,
       hasPIN: parts.pin.isSet,
       paymentsInFlight: payments.orders.live.count { $0.order.state == .inFlight },
       ordersReversed: reversed.map { order in
@@ -137,12 +139,4 @@ struct OwnerCommands: Sendable {
       },
       currencies: payments.walletReports)
   }
-}
-
-extension OrderTerms {
-  /// An amount of the order's currency, as the owner's door writes it.
-  func decimal(_ amount: Amount) -> DecimalAmount { amount.decimal(decimals: decimals) }
-
-  /// What the recipient gets.
-  var decimalAmount: DecimalAmount { decimal(amount) }
 }

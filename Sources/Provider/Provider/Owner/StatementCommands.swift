@@ -1,5 +1,6 @@
 import Cryptography
 import Ledger
+import Orders
 import OwnerAPI
 import PaymentsAPI
 import PaymentsCore

@@ -1,3 +1,4 @@
+import Orders
 import PaymentsAPI
 import PaymentsModel
 import WalletBackend

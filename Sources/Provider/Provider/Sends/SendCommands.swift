@@ -1,5 +1,6 @@
 import JSON
 import Ledger
+import Orders
 import OwnerAPI
 import PaymentsCore
 import PaymentsModel
@@ -12,7 +13,7 @@ struct SendCommands {
 
   private var core: ProviderCore { payments.core }
 
-  private var history: SentHistory { payments.sent }
+  private var history: SentHistory { payments.orders.sent }
 
   /// What stops paying, what may be the payment of an order that waits, and the orders that wait for the owner's word.
   ///
@@ -70,7 +71,7 @@ struct SendCommands {
       throw notStored
     }
     history.setUncompared(code)
-    await SendWatch(wallet: wallet, payments: payments).look()
+    await SendWatch(wallet: wallet, orders: payments.orders).look()
     return list(all: false)
   }
 
@@ -103,7 +104,7 @@ struct SendCommands {
     guard !history.isStopped(terms.currency) else {
       throw OwnerFailure(.sendsFirst, "say first what the wallet sent")
     }
-    guard !payments.walletLock.isLocked else {
+    guard !payments.orders.lock.isLocked else {
       throw OwnerFailure(.walletLocked, "the wallet is locked; nothing is paid until you unlock it")
     }
     try await pin.require(params.pin, for: order.mostToPay, terms.currency, decimals: terms.decimals)
@@ -124,11 +125,13 @@ struct SendCommands {
   }
 
   private func tell(_ event: OrderEvent, _ process: LiveOrder) async throws -> HeldOrderReport {
-    let (id, version) = process.read { ($0.terms.id.rawValue, $0.version) }
-    let changes = core.hub.changes(of: id)
-    process.post(event)
-    if process.read(\.version) == version { await ChangeHub.next(changes, atMost: .seconds(10)) }
-    guard process.read(\.version) != version else { throw notStored }
+    guard process.isTakenUp else {
+      throw OwnerFailure(.conflict, "the wallet has not told yet what it sent; try again once it is ready")
+    }
+    guard case .stored(let effects) = await process.outcome(of: event), effects.contains(.report) else {
+      throw notStored
+    }
+    let id = process.read(\.terms.id.rawValue)
     return HeldOrderReport(id: id, state: process.read(\.state))
   }
 
@@ -178,7 +181,7 @@ struct SendCommands {
     let now = core.clock.now()
     try await save(settled, settled.map { SendAudit.settled($0, order: order, at: now) })
     payments.wallets.refresh()
-    payments.prompts.changed()
+    payments.orders.questions.changed()
   }
 
   /// The marks at the order's recipient whose transactions are not known: the owner says that they do not pay it.
@@ -186,7 +189,7 @@ struct SendCommands {
     let terms = order.terms
     guard let wallet = payments.wallets.existingWallet(terms.currency) else { return [] }
     do throws(LedgerError) {
-      let watch = SendWatch(wallet: wallet, payments: payments)
+      let watch = SendWatch(wallet: wallet, orders: payments.orders)
       switch try await watch.fence(for: [terms.id: SendOutput(terms)]) {
       case .free: return []
       case .foreign(let marks): return marks

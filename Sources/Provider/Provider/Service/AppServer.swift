@@ -2,6 +2,7 @@ import Cryptography
 import Files
 import JSONRPC
 import Logging
+import Orders
 import PaymentsAPI
 import RPCRuntime
 import SecureSession
@@ -27,7 +28,7 @@ struct AppServer: Sendable {
     _ parts: ProviderParts, directories: PayportDirectories, passed: [Int32], _ random: SystemRandom
   ) async throws(ProviderStartError) -> AppServer {
     let (sessions, log, core) = (parts.apps.sessions, parts.core.log, parts.core)
-    let admission = AppAdmission(apps: parts.apps, spending: parts.payments.grants, documents: parts.documents)
+    let admission = AppAdmission(apps: parts.apps, spending: parts.payments.orders.limits, documents: parts.documents)
     let identity = identity(core.name, parts.identity.key)
     let acceptor = ProviderAcceptor(
       failed: { failure, _ in note(failure, core) }, admitting: { await admission.admit($0, $1) })

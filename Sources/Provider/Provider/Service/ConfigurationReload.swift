@@ -1,6 +1,7 @@
 import JSON
 import Ledger
 import Logging
+import Orders
 import OwnerAPI
 import PaymentsCore
 import PaymentsModel
@@ -88,11 +89,11 @@ actor ConfigurationReload {
       changes.append(.init(key: "wallets.\(wallet.currency.code).limits", applied: applies))
     }
     parts.core.settings.change(to: read)
-    parts.payments.prompts.change(read.limits)
+    parts.payments.orders.questions.change(parts.core.questionLimits)
     parts.apps.notices.notify(by: read)
     present.written.adopt(LiveSettings.keys, of: read.written)
     // What waits for the owner may be shown with other limits now.
-    parts.payments.prompts.changed()
+    parts.payments.orders.questions.changed()
     return ReloadReport(changes: changes)
   }
 

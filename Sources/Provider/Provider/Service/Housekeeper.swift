@@ -1,5 +1,6 @@
 import Ledger
 import Logging
+import Orders
 import PaymentsAPI
 import PaymentsCore
 import PaymentsModel
@@ -56,7 +57,7 @@ struct Housekeeper {
 
   /// - Parameter seconds: So many times this was done before.
   private func keepRest(_ seconds: inout Int) async {
-    parts.payments.orders.tick(at: core.clock.now())
+    parts.payments.orders.tick()
     expirePairings()
     parts.statements.dropExpired(at: core.clock.now())
     parts.openings.tick()

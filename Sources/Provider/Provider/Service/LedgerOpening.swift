@@ -1,6 +1,7 @@
 import Cryptography
 import Ledger
 import Logging
+import Orders
 import Platform
 import PostgreSQL
 import RPCRuntime

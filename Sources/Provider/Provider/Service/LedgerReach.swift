@@ -1,5 +1,6 @@
 import Ledger
 import Logging
+import Orders
 import Synchronization
 
 /// Logs when the database of the ledger is away, and when it is back: a line each, however many requests fail between.

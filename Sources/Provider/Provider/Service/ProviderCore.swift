@@ -1,6 +1,7 @@
 import Cryptography
 import Ledger
 import Logging
+import Orders
 import PaymentsAPI
 import PaymentsCore
 import PaymentsModel
@@ -44,26 +45,18 @@ final class ProviderCore: Sendable {
 
   /// Whether the provider is ending, so that nothing new may be started.
   var isStopping: Bool { stopping.isSet }
+}
 
-  /// Returns a new identifier. Objects that are created at the same time are thereby close together in the ledger, so
-  /// that a commit writes few pages.
-  func newIdentifier(_ prefix: String) -> String { SortableIdentifier.make(prefix, at: clock.now()) }
-
-  /// Whether this provider still writes its ledger. If the database cannot be reached nobody knows, and it counts as no.
-  func isWriting() async -> Bool {
-    do throws(LedgerError) {
-      try await ledger.confirmHolding()
-      return true
-    } catch {
-      ledgerTrouble(error)
-      return false
-    }
+extension ProviderCore: OrderEnvironment {
+  var orderSchedule: RetrySchedule {
+    RetrySchedule(
+      first: times.retry, longest: max(times.retry, RetrySchedule.standard.longest), quoteLifetime: times.quote)
   }
-
-  /// Logs an error of the ledger. A fatal error also ends the provider, through the ledger's `onFatal`.
-  func ledgerTrouble(_ error: LedgerError) {
-    log.noteTrouble(with: error)
+  var approvalTime: Duration { times.approval }
+  var questionLimits: QuestionQueue.Limits {
+    QuestionQueue.Limits(total: limits.prompts, perApp: limits.promptsPerApp, perMinute: limits.promptsPerMinute)
   }
+  var mostBytesOfApp: Int? { limits.ledgerMegabytes * 1_000_000 }
 }
 
 /// Reads from the ledger for one app. Objects of other apps are not found.
@@ -104,13 +97,4 @@ final class StopFlag: Sendable {
   var isSet: Bool { state.withLock { $0 } }
 
   func set() { state.withLock { $0 = true } }
-}
-
-extension Logger {
-  /// Notes a failure of the ledger, unless it was closed because the provider ends, or its database is away, which
-  /// ``LedgerReach`` tells once.
-  func noteTrouble(with error: LedgerError) {
-    guard error != .closed, error != .unavailable else { return }
-    self.log(level: .ownFault, "the ledger refused a write", metadata: ["error": "\(error)"])
-  }
 }

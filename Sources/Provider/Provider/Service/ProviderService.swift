@@ -5,6 +5,7 @@ import Forwarding
 import JSON
 import Ledger
 public import Logging
+import Orders
 import OwnerAPI
 import OwnerSocket
 import PaymentsAPI
@@ -180,8 +181,12 @@ public struct ProviderService: Service {
     try await daemons.enter()
     await parts.core.audit("provider.started", ["software": .string(software)])
     try await load(parts)
-    try await OrderRecovery(payments: parts.payments).run()
-    try await AppPayments.endLeftovers(parts.payments)
+    do throws(LedgerError) {
+      try await parts.payments.orders.recover()
+      try await parts.payments.orders.endLeftovers()
+    } catch {
+      throw ProviderStartError.ledger("\(error)")
+    }
     let monitors = await WalletMonitors.begin(parts.payments)
     defer { monitors.end() }
     let door = try await AppServer.open(parts, directories: directories, passed: sockets.apps, random)
@@ -276,14 +281,14 @@ public struct ProviderService: Service {
   private func load(_ parts: ProviderParts) async throws(ProviderStartError) {
     do throws(LedgerError) {
       try await parts.pin.load()
-      try await parts.payments.walletLock.load()
-      try await parts.payments.sent.load(parts.core.ledger, at: parts.core.clock.now())
+      try await parts.payments.orders.lock.load()
+      try await parts.payments.orders.sent.load(parts.core.ledger, at: parts.core.clock.now())
       try await ConfiguredLimits(payments: parts.payments).note(at: parts.core.clock.now())
     } catch {
       throw .ledger("\(error)")
     }
-    parts.payments.wallets.setLocked(parts.payments.walletLock.isLocked)
-    let sent = parts.payments.sent
+    parts.payments.wallets.setLocked(parts.payments.orders.lock.isLocked)
+    let sent = parts.payments.orders.sent
     parts.payments.wallets.setStopped { sent.isStopped($0) }
     for code in parts.payments.wallets.wallets.map(\.currency.code) where sent.isStopped(code) {
       parts.core.log.log(

@@ -3,6 +3,7 @@ import Files
 import Forwarding
 import JSON
 import Logging
+import Orders
 import OwnerAPI
 import OwnerSocket
 import PaymentsModel

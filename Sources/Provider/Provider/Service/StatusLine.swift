@@ -1,3 +1,4 @@
+import Orders
 import PaymentsModel
 import WalletBackend
 
@@ -10,10 +11,10 @@ struct StatusLine {
     let wallets = payments.wallets.wallets.map { wallet in
       (
         code: wallet.currency.code,
-        status: Self.word(wallet.status, isStopped: payments.sent.isStopped(wallet.currency.code))
+        status: Self.word(wallet.status, isStopped: payments.orders.sent.isStopped(wallet.currency.code))
       )
     }
-    self.init(wallets: wallets, isLocked: payments.walletLock.isLocked)
+    self.init(wallets: wallets, isLocked: payments.orders.lock.isLocked)
   }
 
   init(wallets: [(code: String, status: String)], isLocked: Bool) {

@@ -1,6 +1,7 @@
 import Catalogue
 import Files
 import Logging
+import Orders
 import PaymentsAPI
 import Transport
 

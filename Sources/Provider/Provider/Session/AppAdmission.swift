@@ -2,6 +2,7 @@ import Cryptography
 import JSON
 import Ledger
 import Logging
+import Orders
 import PaymentsAPI
 import PaymentsModel
 import RPCRuntime

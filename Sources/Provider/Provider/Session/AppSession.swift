@@ -1,5 +1,6 @@
 import JSON
 import JSONRPC
+import Orders
 import PaymentsAPI
 import PaymentsModel
 import RPCRuntime

@@ -2,6 +2,7 @@ import JSON
 import JSONRPC
 import Ledger
 import Logging
+import Orders
 import PaymentsAPI
 import TypeDefinition
 

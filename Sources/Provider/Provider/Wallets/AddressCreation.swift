@@ -1,4 +1,5 @@
 import Ledger
+import Orders
 import PaymentsAPI
 import PaymentsCore
 import PaymentsModel
@@ -49,7 +50,9 @@ final class AddressCreation: Sendable {
     try await quotas.begin(need, for: app)
     var address: String
     do {
-      address = try await wallet.freshAddress(label: label, for: app)
+      address = try await wallet.told { wallet in
+        try await wallet.freshAddress(label: label, for: app)
+      }
     } catch {
       quotas.end(need, for: app)
       throw error
@@ -88,7 +91,7 @@ final class AddressCreation: Sendable {
 
   /// Money that is sent to an address of another wallet would never be seen, so that it gives none.
   private func requireRecognised() async throws {
-    if wallet.recognition == nil { _ = try await SendWatch(wallet: wallet, payments: payments).isRecognised() }
+    if wallet.recognition == nil { _ = try await SendWatch(wallet: wallet, orders: payments.orders).isRecognised() }
     guard wallet.recognition == .another else { return }
     throw wallet.explained(PaymentsFailure(.walletUnavailable))
   }

@@ -1,5 +1,6 @@
 import Ledger
 import Logging
+import Orders
 import PaymentsAPI
 import PaymentsModel
 
@@ -31,7 +32,9 @@ struct KnownAddresses {
     }
     var passed = 1
     while passed < Self.mostAtOnce {
-      let made = try await wallet.newAddresses(Self.step, for: app)
+      let made = try await wallet.told { wallet in
+        try await wallet.newAddresses(Self.step, for: app)
+      }
       let currency = wallet.currency.code
       let fresh = try await core.ledger.read { reader in
         try made.filter { try reader.address($0, currency: currency) == nil }

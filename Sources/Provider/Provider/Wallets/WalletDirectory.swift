@@ -1,4 +1,5 @@
 import JSON
+import Orders
 import PaymentsAPI
 import PaymentsModel
 import Synchronization

@@ -1,12 +1,23 @@
+import Orders
+import PaymentURI
 import PaymentsAPI
 import PaymentsCore
 import PaymentsModel
 import WalletBackend
 
-// What the errors of wallets mean: to an app that called, to an order that is carried out, and to the app whose order
-// failed. Nothing else in the provider decides that.
+// What the errors of wallets mean to an app that called, and to the app whose order failed. Nothing else decides that.
 
 extension PaymentsFailure {
+  /// The failure that an app gets for an amount that is none of the currency.
+  static func amount(_ error: AmountError, pointer: String) -> PaymentsFailure {
+    switch error {
+    case .tooManyDecimals(let allowed):
+      PaymentsFailure(.tooManyDecimals, pointer: pointer, rule: "at most \(allowed) decimals")
+    case .tooLarge: PaymentsFailure(.amountOutOfRange, pointer: pointer, rule: "too large")
+    case .malformed: PaymentsFailure(.invalidParams, pointer: pointer, rule: "decimal")
+    }
+  }
+
   /// The failure that an app gets where a wallet does not do at once what the app asked for.
   static func wallet(_ error: WalletError) -> PaymentsFailure {
     switch error {
@@ -28,8 +39,30 @@ extension PaymentsFailure {
 }
 
 extension CurrencyWallet {
+  /// Converts a decimal amount, and throws the errors that apps receive.
+  func amount(_ decimal: DecimalAmount, pointer: String) throws(PaymentsFailure) -> Amount {
+    do { return try Amount(decimal, decimals: currency.decimals) } catch { throw .amount(error, pointer: pointer) }
+  }
+
+  /// Returns the payment URI of an address.
+  func uri(address: String) -> String {
+    PaymentURI(scheme: PaymentURIScheme(name: currency.uriScheme), address: address).text
+  }
+
   /// The failure that an app gets where this wallet does not do at once what the app asked for.
   func failure(_ error: WalletError) -> PaymentsFailure { explained(.wallet(error)) }
+
+  func failure(_ failure: WalletCallFailure) -> PaymentsFailure {
+    switch failure {
+    case .busy(let wait): PaymentsFailure(.rateLimited, retryAfterMilliseconds: wait)
+    case .wallet(let error): self.failure(error)
+    }
+  }
+
+  /// Asks the wallet, with its refusals as an app gets them.
+  func told<Answer>(_ ask: (CurrencyWallet) async throws -> Answer) async throws -> Answer {
+    do { return try await ask(self) } catch let error as WalletCallFailure { throw failure(error) }
+  }
 
   /// The failure with the reason that the last look at the wallet found, if that look explains it.
   func explained(_ failure: PaymentsFailure) -> PaymentsFailure {
@@ -39,39 +72,6 @@ extension CurrencyWallet {
     var failure = failure
     failure.wallet = problem.reason
     return failure
-  }
-}
-
-extension WalletRefusal {
-  /// What it means for an order that a wallet did not tell what it costs.
-  init(_ error: WalletError) {
-    self = OrderFailure(error).map(WalletRefusal.permanent) ?? .temporary
-  }
-}
-
-extension PrepareRefusal {
-  /// What it means for an order that a wallet built no transaction.
-  init(_ error: WalletError) {
-    switch error {
-    case .feeAboveCap: self = .feeAboveCap
-    case .coinsBusy: self = .coinsBusy
-    default: self = OrderFailure(error).map(PrepareRefusal.permanent) ?? .temporary
-    }
-  }
-}
-
-extension OrderFailure {
-  /// The reason for which an order fails for good; `nil` where the wallet may do later what it did not do now.
-  init?(_ error: WalletError) {
-    switch error {
-    case .insufficientFunds: self = .insufficientFunds
-    case .amountTooSmall: self = .amountTooSmall
-    case .invalidAddress: self = .invalidAddress
-    case .feeAboveCap: self = .feeAboveMaximum
-    case .unavailable, .timeout, .locked, .syncing, .protocolViolation, .unauthorized, .coinsBusy, .cannotProve,
-      .malformedProof:
-      return nil
-    }
   }
 }
 

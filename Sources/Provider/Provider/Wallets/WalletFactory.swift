@@ -1,4 +1,5 @@
 import Logging
+import Orders
 import PaymentsCore
 import PaymentsModel
 import WalletBackend

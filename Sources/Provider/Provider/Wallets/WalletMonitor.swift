@@ -1,5 +1,6 @@
 import Ledger
 import Logging
+import Orders
 import OwnerAPI
 import PaymentsCore
 import PaymentsModel
@@ -128,7 +129,7 @@ struct WalletMonitor {
   /// Compares the wallet's sends with the ledger once.
   private func lookAtSends() async -> Bool {
     guard wallet.answer.status != .unavailable else { return false }
-    return await SendWatch(wallet: wallet, payments: payments).look()
+    return await SendWatch(wallet: wallet, orders: payments.orders).look()
   }
 
   /// Looks for transfers once.
@@ -136,7 +137,7 @@ struct WalletMonitor {
     guard wallet.answer.status != .unavailable else { return false }
     do throws(LedgerError) {
       // What another wallet has received says nothing, and its cursor would hide what this one receives.
-      guard try await SendWatch(wallet: wallet, payments: payments).isRecognised() else { return false }
+      guard try await SendWatch(wallet: wallet, orders: payments.orders).isRecognised() else { return false }
       return try await takeTransfers()
     } catch {
       core.ledgerTrouble(error)
@@ -149,9 +150,8 @@ struct WalletMonitor {
   /// - Parameter all: Whether payments in blocks are looked at, too.
   private func lookAtPayments(all: Bool) async -> Bool {
     guard wallet.status != .unavailable else { return false }
-    await payments.orders.followUp(wallet.currency.code, all: all)
     do throws(LedgerError) {
-      return try await PaidOrders(wallet: wallet, core: core, store: payments.store).look(all: all)
+      return try await payments.orders.walletNews(wallet, all: all)
     } catch {
       core.ledgerTrouble(error)
       return false
@@ -162,7 +162,7 @@ struct WalletMonitor {
   private func lookAtInputs() async {
     guard wallet.status != .unavailable else { return }
     do throws(LedgerError) {
-      try await wallet.reconcileInputs(payments)
+      try await CoinLocks(wallet, payments.orders).reconcile()
     } catch {
       core.ledgerTrouble(error)
     }

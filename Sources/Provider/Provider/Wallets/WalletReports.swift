@@ -1,3 +1,4 @@
+import Orders
 package import OwnerAPI
 package import PaymentsModel
 package import WalletBackend
@@ -7,7 +8,7 @@ extension Payments {
   var walletReports: [CurrencyReport] {
     wallets.wallets.map { wallet in
       var report = CurrencyReport(
-        wallet.currency, wallet.glance, isStopped: sent.isStopped(wallet.currency.code))
+        wallet.currency, wallet.glance, isStopped: orders.sent.isStopped(wallet.currency.code))
       let passed = wallet.addressesPassed
       if passed > 0 { report.notices = (report.notices ?? []) + [WalletNotice(kind: .addressesPassed, count: passed)] }
       return report

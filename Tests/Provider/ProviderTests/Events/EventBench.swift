@@ -3,6 +3,7 @@ import JSON
 import KeyStorage
 import Ledger
 import Logging
+import Orders
 import PaymentsAPI
 import PaymentsModel
 import RPCRuntime
@@ -88,7 +89,7 @@ final class EventBench: Sendable {
         pairedAt: clock.now(), lastSeenAt: nil)
       try await parts.core.ledger.write { transaction in try transaction.saveApp(record) }
     }
-    let admission = AppAdmission(apps: parts.apps, spending: parts.payments.grants, documents: parts.documents)
+    let admission = AppAdmission(apps: parts.apps, spending: parts.payments.orders.limits, documents: parts.documents)
     let acceptor = ProviderAcceptor { await admission.admit($0, $1) }
     let thread = try ServiceThread(name: "event-bench")
     var listener: WebSocketListener?

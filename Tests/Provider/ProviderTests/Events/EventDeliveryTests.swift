@@ -1,4 +1,5 @@
 import JSON
+import Orders
 import OwnerAPI
 import PaymentsAPI
 import PaymentsModel

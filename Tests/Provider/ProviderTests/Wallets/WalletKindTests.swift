@@ -1,6 +1,8 @@
 import BuiltInWallets
+import Orders
 import PaymentsCore
 import PaymentsModel
+import TestSupport
 import Testing
 import WalletBackend
 

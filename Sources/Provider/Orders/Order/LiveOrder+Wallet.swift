@@ -1,0 +1,166 @@
+import Ledger
+import Logging
+import PaymentsCore
+import PaymentsModel
+import WalletBackend
+
+/// What an order asks of its wallet. Each answer is an event.
+extension LiveOrder {
+  private var terms: OrderTerms { read(\.terms) }
+
+  /// Asks what the payment would cost.
+  func quote() async -> OrderEvent {
+    let terms = terms
+    do throws(LedgerError) {
+      let seesFunds = try await environment.seesFunds(terms.app)
+      let (event, isFunded) = await wallet.requote(terms, seesFunds: seesFunds, at: environment.clock.now())
+      if let isFunded { noteFunds(isFunded) }
+      return event
+    } catch {
+      return .quoteFailed(.temporary)
+    }
+  }
+
+  /// Asks the wallet whether it has enough funds by now, if it had not.
+  func hasFundsNow() async -> Bool {
+    if isFunded == true { return true }
+    let terms = terms
+    do throws(WalletError) {
+      try await wallet.turns.begin(.payment, ofOrderOf: terms.app)
+      defer { wallet.turns.end() }
+      _ = try await wallet.backend.quote(PaymentIntent(address: terms.address, amount: terms.amount))
+      noteFunds(true)
+    } catch {
+      noteFunds(error != .insufficientFunds)
+    }
+    return isFunded != false
+  }
+
+  /// Has the payment built and stored; `nil` if it is.
+  func prepare(_ feeCap: Amount) async -> OrderEvent? {
+    let turn = takeTurn()
+    guard !orders.lock.isLocked else { return .prepareFailed(.ownerLocked) }
+    let terms = terms
+    switch await SendWatch(wallet: wallet, orders: orders).clearance(for: terms) {
+    case .clear: break
+    case .notCompared: return .prepareFailed(.temporary)
+    case .review: return .held
+    }
+    let (order, limits) = (order, orders.limits)
+    let permission: (isApproved: Bool, needsPIN: Bool, isBatching: Bool)
+    do throws(LedgerError) {
+      permission = try await environment.ledger.read { reader in
+        (
+          try reader.appStatus(terms.app) == .approved, try UnaskedPayment.needsPIN(order, limits, reader),
+          try limits.limits(of: terms.app, terms.currency, reader).isBatching
+        )
+      }
+    } catch {
+      return .prepareFailed(.temporary)
+    }
+    guard permission.isApproved else { return .cancelRequested }
+    // The owner has set a PIN since a limit let this payment through. With a new quote it goes to the owner.
+    guard !permission.needsPIN else { return .prepareFailed(.feeAboveCap) }
+    let intent = PaymentIntent(address: terms.address, amount: terms.amount)
+    let member = Payout.Member(self, intent, feeCap: feeCap, turn: turn)
+    // One that has a turn at choosing coins already does not wait for others.
+    let isGathered = turn == nil && permission.isBatching && wallet.backend.mostRecipients > 1
+    switch await wallet.payouts.outcome(of: member, isGathered: isGathered, orders.waits) {
+    case .stored: return nil
+    case .failed(let refusal): return .prepareFailed(refusal)
+    }
+  }
+
+  /// Hands the transaction to the network. The first time that is done once for all orders that it pays.
+  func broadcast(_ signedTransaction: SignedTransaction) async -> OrderEvent {
+    if let payout = takePayout() { return await payout.handOver { await self.send(signedTransaction) } }
+    do throws(LedgerError) {
+      // Another order of this transaction has ended unpaid, so that it must not be paid any more.
+      let isWithdrawn = try await environment.ledger.read { reader in
+        try reader.isWithdrawn(signedTransaction.transactionID)
+      }
+      return isWithdrawn ? .commitDoubt : await send(signedTransaction)
+    } catch {
+      return .commitDoubt
+    }
+  }
+
+  /// Asks what became of the transaction.
+  func lookUp(_ signedTransaction: SignedTransaction) async -> OrderEvent {
+    do throws(WalletError) {
+      try await wallet.turns.begin(.order, ofOrderOf: terms.app)
+      defer { wallet.turns.end() }
+      let lookup = try await wallet.backend.lookup(signedTransaction)
+      return .lookedUp(try await ReplacedPayment(order: order, environment: environment).checked(lookup))
+    } catch {
+      return .lookupFailed
+    }
+  }
+
+  /// Lets the wallet store a mark with the transaction, and then hands the transaction to the network.
+  private func send(_ signedTransaction: SignedTransaction) async -> OrderEvent {
+    // When this returns, the wallet knows what it spends, or the coins are locked. The next payment can then be built.
+    defer { wallet.settle(signedTransaction, isKept: true) }
+    do throws(LedgerError) {
+      if let obstacle = try await obstacle(to: signedTransaction) { return obstacle }
+    } catch {
+      return .commitDoubt
+    }
+    do throws(WalletError) {
+      try await wallet.turns.begin(.payment, ofOrderOf: terms.app)
+      defer { wallet.turns.end() }
+      // Another provider may have taken over, which then sends the transaction that is stored.
+      guard await environment.isWriting() else { return .commitDoubt }
+      switch try await wallet.backend.commit(signedTransaction) {
+      case .accepted: return .commitAccepted
+      case .rejected(.conflicted): return .commitRejected(.conflicted)
+      case .rejected(.invalid): return .commitRejected(.invalidTransaction)
+      }
+    } catch {
+      // Whatever failed, the network may have received the transaction.
+      return .commitDoubt
+    }
+  }
+
+  /// What stands in the way of handing over a transaction after the wallet was to mark it; `nil` if nothing does.
+  ///
+  /// Another provider that pays with a copy of this ledger may mark the same payment in the same moment. Each of them
+  /// writes its mark before it reads the other's, so that one of them at least sees that it is not alone.
+  private func obstacle(to signedTransaction: SignedTransaction) async throws(LedgerError) -> OrderEvent? {
+    let (id, currency) = (terms.id.rawValue, terms.currency)
+    let watch = SendWatch(wallet: wallet, orders: orders)
+    let paid = try await environment.ledger.read { reader in
+      try reader.payments(of: signedTransaction.transactionID, currency: currency)
+    }
+    let mark = SendMark(provider: environment.providerID, transactionID: signedTransaction.transactionID)
+    for isMarked in [false, true] {
+      switch try await watch.fence(for: paid) {
+      case .free: break
+      // A wallet in this state would not take the payment either.
+      case .notKnown: return .commitDoubt
+      case .foreign:
+        environment.log.log(
+          level: .ownersTurn,
+          """
+          a payment is held back: the wallet has a mark of this ledger for a transaction that this ledger does not know, as \
+          where another payd pays with a copy of it. The owner has to look at the sends
+          """, metadata: ["order": "\(id)", "currency": "\(currency)"])
+        return .commitDoubt
+      }
+      guard !isMarked else { break }
+      do throws(WalletError) {
+        // Whichever order hands the transaction over, all of its recipients are marked.
+        try await wallet.backend.mark(signedTransaction, paying: paid.values.map(\.address).sorted(), as: mark.text)
+      } catch .unavailable, .timeout, .syncing {
+        return .commitDoubt
+      } catch {
+        // The wallet pays without the mark: an old ledger will not be recognised by this payment, and nothing else is
+        // lost.
+        environment.log.log(
+          level: .ownersBusiness, "the wallet refused to mark a payment", metadata: ["order": "\(id)"])
+        return nil
+      }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,82 @@
+import Ledger
+package import PaymentsCore
+import PaymentsModel
+
+/// A new order, or the next version of one, as the ledger stores it: with its event, its audit entries and its part of
+/// the budget.
+package struct OrderChange: Sendable {
+  /// The version that the ledger has; `nil` for a new order.
+  package let before: OrderMachine?
+  package let after: OrderMachine
+  private let event: NewEvent
+  private let audit: [AuditEntry]
+  /// The transaction that the version takes for its payment in place of its own one.
+  private let replaced: ReplacedPayment.Taking?
+
+  init(new order: OrderMachine, _ event: NewEvent) {
+    before = nil
+    after = order
+    self.event = event
+    let isHeld = order.progress.waitingFor == .review
+    audit = OrderAudit.received(order) + (isHeld ? [OrderAudit.held(order, at: order.progress.updatedAt)] : [])
+    replaced = nil
+  }
+
+  init(_ order: OrderMachine, after earlier: OrderMachine, _ occasion: OrderEvent?, _ event: NewEvent) {
+    before = earlier
+    after = order
+    self.event = event
+    audit =
+      earlier.state == .succeeded
+      ? [OrderAudit.followedUp(order)] : OrderAudit.changed(order, since: OrderMoment(earlier))
+    replaced =
+      if case .lookedUp(let lookup) = occasion {
+        ReplacedPayment.Taking(lookup, by: order, after: earlier)
+      } else {
+        nil
+      }
+  }
+
+  /// Writes the change, or returns why it may not be stored. The caller then has to abandon the transaction.
+  func write(
+    in transaction: LedgerTransaction, _ limits: SpendingLimits, _ environment: any OrderEnvironment
+  ) throws -> OrderRefusal? {
+    if let refusal = try refusal(transaction, limits, environment) { return refusal }
+    if let before, before.state == .succeeded {
+      // What it counts for in the budget stays: it was spent on that day.
+      try transaction.updatePaidOrder(after, since: before)
+    } else {
+      if let exceeded = try limits.book(after, before: before?.countedTotal, in: transaction) {
+        return .exceeded(exceeded)
+      }
+      if let before {
+        try transaction.updateOrder(after, expectedVersion: before.version)
+      } else {
+        try transaction.insertOrder(after)
+        try transaction.countBytes(
+          StoredBytes.order + StoredBytes.texts(after.terms.purpose.texts), of: after.terms.app)
+      }
+    }
+    try transaction.appendEvent(event)
+    try transaction.appendAudit(audit)
+    return nil
+  }
+
+  private func refusal(
+    _ reader: LedgerReader, _ limits: SpendingLimits, _ environment: any OrderEnvironment
+  ) throws -> OrderRefusal? {
+    guard let before else { return try environment.isFull(after.terms.app, reader) ? .full : nil }
+    // From here on there is a transaction that is to be sent.
+    if after.state == .submitting, before.state == .approved {
+      if try WalletLock.isLocked(reader) { return .locked }
+      if try reader.appStatus(after.terms.app) != .approved { return .appRevoked }
+      if try UnaskedPayment.needsPIN(before, limits, reader) { return .needsPIN }
+      if try DoubtfulPayment.mustBeReviewed(after.terms, reader) { return .doubtful }
+    }
+    if after.state == .approved, before.state == .awaitingApproval, try UnaskedPayment.lacksPIN(after, limits, reader) {
+      return .needsPIN
+    }
+    if let replaced, try !replaced.isFree(reader) { return .replacementTaken }
+    return nil
+  }
+}

@@ -1,0 +1,50 @@
+import PaymentsCore
+import PaymentsModel
+import Synchronization
+import WalletBackend
+
+/// Gathers the approved payments of one wallet into payouts. A payment that does not wait for others is a payout of one.
+final class PayoutQueue: Sendable {
+  private struct State {
+    var batches: OpenBatches
+    var members: [Int: Payout.Member] = [:]
+    var newest = 0
+
+    mutating func remove(_ tickets: [Int]) -> [Payout.Member] { tickets.compactMap { members.removeValue(forKey: $0) } }
+  }
+
+  private let state: Mutex<State>
+
+  /// Creates a queue for payouts of at most so many payments.
+  init(most: Int) {
+    state = Mutex(State(batches: OpenBatches(most: most)))
+  }
+
+  /// Adds a payment, and waits for what becomes of it.
+  ///
+  /// - Parameter isGathered: Whether the payment waits a moment for others of its app.
+  func outcome(of member: Payout.Member, isGathered: Bool, _ waits: DelayQueue) async -> Payout.Outcome {
+    await member.outcome { [self] in
+      guard isGathered else { return start([member]) }
+      let terms = member.order.read(\.terms)
+      let kind = OpenBatches.Kind(app: terms.app, confirmationsWanted: terms.confirmationsWanted)
+      let leaving = state.withLock { state -> [Payout.Member] in
+        state.newest += 1
+        state.members[state.newest] = member
+        let tickets = state.batches.add(state.newest, paying: terms.address, kind, at: .now)
+        return state.remove(tickets ?? [])
+      }
+      if !leaving.isEmpty { start(leaving) }
+      waits.run(after: OpenBatches.quiet) { [self] in startDue() }
+    }
+  }
+
+  private func startDue() {
+    let due = state.withLock { state in state.batches.takeDue(at: .now).map { state.remove($0) } }
+    for members in due { start(members) }
+  }
+
+  private func start(_ members: [Payout.Member]) {
+    Task { await Payout.make(members) }
+  }
+}
