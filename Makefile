@@ -120,7 +120,8 @@ lint: ## Check the format of the sources and the rules of the tree
 format: ## Format the sources
 	swift format -i -r -p Package.swift Sources Tests Benchmarks
 
-spec: ## Write what is generated of the specification: its JSON Schemas and OpenRPC documents
+spec: ## Write what is generated of the specification: Swift types, JSON Schemas and OpenRPC documents
+	scripts/swift_types.py
 	scripts/json_schema.py
 	swift run payd openrpc > protocol/openrpc.json
 	swift run payd openrpc messaging > protocol/openrpc-messaging.json

@@ -78,7 +78,8 @@ def convert_file(path):
         shared = {member: convert(schema, own) for member, schema in content["definitions"].items()}
         return {"$schema": DRAFT, "title": name, **convert(content, own), "definitions": shared}
     base = own if path.name == "definitions.json" else "definitions.json" + own
-    schemas = {member: convert(schema, base) for member, schema in content.items() if isinstance(schema, dict)}
+    schemas = {member: convert(schema, base) for member, schema in content.items()
+               if isinstance(schema, dict) and member != "metadata"}
     return {"$schema": DRAFT, "title": name, "definitions": schemas}
 
 

@@ -73,7 +73,7 @@ struct Growth {
     let used = work == .statement ? Array(exchanges.prefix(1)) : exchanges
     let end = monotonicNanoseconds() + options.milliseconds * 1_000_000
     var calls = Conversations(exchanges: used) { reply in
-      if work == .paymentOrder { return try Orders.followUp(reply) }
+      if work == .paymentOrder { return try OrderBenchmark.followUp(reply) }
       guard reply.count < 40 || !String(decoding: reply.prefix(60), as: UTF8.self).contains(#""error""#) else {
         throw BenchmarkError("\(work.rawValue): \(String(decoding: reply, as: UTF8.self))")
       }
@@ -102,10 +102,10 @@ struct Growth {
     switch work {
     case .invoiceRequest:
       return call(
-        "invoice_request", #""request_id":"\#(Orders.identifier())","currency":"LTC","amount":"0.5""#)
+        "invoice_request", #""request_id":"\#(OrderBenchmark.identifier())","currency":"LTC","amount":"0.5""#)
     case .paymentOrder:
       let address = MockAddress.example(currency: "LTC", number: number &* 31)
-      return Orders.request(currency: "LTC", address: address, amount: "0.0001")
+      return OrderBenchmark.request(currency: "LTC", address: address, amount: "0.0001")
     case .invoiceStatus: return call("get_invoice_request_status", #""invoice_id":"\#(old(objects.invoices))""#)
     case .orderStatus: return call("get_payment_order_status", #""order_id":"\#(old(objects.orders))""#)
     case .listInvoices: return call("list_invoice_requests", #""limit":10"#)
@@ -117,7 +117,7 @@ struct Growth {
       let (from, to) = (now.advanced(by: .seconds(-43_200)), now)
       return call(
         "statement_request",
-        #""request_id":"\#(Orders.identifier())","from":"\#(from.text)","to":"\#(to.text)","format":"csv""#)
+        #""request_id":"\#(OrderBenchmark.identifier())","from":"\#(from.text)","to":"\#(to.text)","format":"csv""#)
     case .audit: return []
     }
   }

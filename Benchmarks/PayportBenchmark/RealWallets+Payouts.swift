@@ -99,10 +99,10 @@ extension RealWallets {
     let count = payouts.recipients.count
     let exchanges = try (0..<payouts.atOnce).map { _ in try target.connect() }
     try await measure(name, count, daemon, &measurements) {
-      var calls = Conversations(exchanges: exchanges, followUp: Orders.followUp)
+      var calls = Conversations(exchanges: exchanges, followUp: OrderBenchmark.followUp)
       try calls.run { number in
         guard number < count else { return nil }
-        return Orders.request(
+        return OrderBenchmark.request(
           currency: payouts.currency, address: payouts.recipients[number], amount: payouts.amount)
       }
     }

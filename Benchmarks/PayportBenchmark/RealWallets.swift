@@ -160,12 +160,12 @@ struct RealWallets {
           try await measure("\(kind.rawValue).\(wallet).payd.\(callers)", count, daemon, &measurements) {
             let exchanges = try (0..<callers).map { _ in try target.connect() }
             var calls = Conversations(exchanges: exchanges) { reply in
-              kind == .payment ? try Orders.followUp(reply) : try Self.checkInvoice(reply)
+              kind == .payment ? try OrderBenchmark.followUp(reply) : try Self.checkInvoice(reply)
             }
             try calls.run { number in
               guard number < count else { return nil }
               return kind == .payment
-                ? Orders.request(currency: currency, address: recipient, amount: amount)
+                ? OrderBenchmark.request(currency: currency, address: recipient, amount: amount)
                 : Self.invoiceRequest(currency)
             }
           }
@@ -191,7 +191,7 @@ struct RealWallets {
 
   static func invoiceRequest(_ currency: String) -> [UInt8] {
     Array(
-      (#"{"jsonrpc":"2.0","id":1,"method":"invoice_request","params":{"request_id":""# + Orders.identifier()
+      (#"{"jsonrpc":"2.0","id":1,"method":"invoice_request","params":{"request_id":""# + OrderBenchmark.identifier()
         + #"","currency":""# + currency + #"","amount":"0.1"}}"#).utf8)
   }
 

@@ -128,7 +128,7 @@ extension Report {
       "SQLite, one row a commit, WAL, FULL", format(measurements["commits.sqlite"]), "1.00", "", "", "", "",
     ])
     table.rows.append([
-      "payd, \(Orders.connections) orders at once", format(measurements["orders.payd"]),
+      "payd, \(OrderBenchmark.connections) orders at once", format(measurements["orders.payd"]),
       format(measurements.ratio("orders.payd", "commits.sqlite"), decimals: 2),
       format(measurements["orders.median"].map { $0 / 1000 }, decimals: 1),
       format(measurements["orders.p99"].map { $0 / 1000 }, decimals: 1),

@@ -45,7 +45,7 @@ func run(_ options: Options) async throws -> Report {
   }
   payd?.process.stop()
   if payd != nil, options.parts.contains(.orders) {
-    try Orders(options: options).measure(identity: identity, into: &measurements)
+    try OrderBenchmark(options: options).measure(identity: identity, into: &measurements)
   }
   if payd != nil, options.parts.contains(.wallets) {
     try await RealWallets(options: options, identity: identity).measure(into: &measurements)

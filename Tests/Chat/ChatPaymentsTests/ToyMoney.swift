@@ -52,10 +52,11 @@ final class ToyMoney: Sendable {
       let address = "addr-\(person)-\(contents.invoices.count)"
       let invoice = Invoice(
         invoiceID: InvoiceID(rawValue: key), requestID: params.requestID, version: 1, currency: params.currency,
-        address: address, uri: "toy:\(address)", amount: params.amount, description: params.description,
-        state: .pending, payment: .none, paidAmount: DecimalAmount(coefficient: 0, scale: 0),
-        confirmedAmount: DecimalAmount(coefficient: 0, scale: 0), confirmationsWanted: 1, transfers: [],
-        createdAt: now, updatedAt: now, expiresAt: expiresAt, monitoredUntil: expiresAt.advanced(by: .seconds(86_400)))
+        address: address, uri: "toy:\(address)", state: .pending, payment: .none,
+        paidAmount: DecimalAmount(coefficient: 0, scale: 0), confirmedAmount: DecimalAmount(coefficient: 0, scale: 0),
+        confirmationsWanted: 1, transfers: [], createdAt: now, updatedAt: now, expiresAt: expiresAt,
+        monitoredUntil: expiresAt.advanced(by: .seconds(86_400)), amount: params.amount, description: params.description
+      )
       contents.invoices[key] = invoice
       return invoice
     }

@@ -88,9 +88,10 @@ final class ToyBank: Sendable {
       let invoice = Invoice(
         invoiceID: InvoiceID(rawValue: "inv_\(contents.invoices.count)"), requestID: params.requestID, version: 1,
         currency: params.currency, address: address, uri: "toy:\(address)?amount=\(params.amount?.text ?? "")",
-        amount: params.amount, description: params.description, state: .pending, payment: .none, paidAmount: zero,
-        confirmedAmount: zero, confirmationsWanted: params.confirmations ?? 2, transfers: [], createdAt: now,
-        updatedAt: now, expiresAt: expiresAt, monitoredUntil: expiresAt.advanced(by: .seconds(7 * 86_400)))
+        state: .pending, payment: .none, paidAmount: zero, confirmedAmount: zero,
+        confirmationsWanted: params.confirmations ?? 2, transfers: [], createdAt: now, updatedAt: now,
+        expiresAt: expiresAt, monitoredUntil: expiresAt.advanced(by: .seconds(7 * 86_400)), amount: params.amount,
+        description: params.description)
       contents.invoices.append(invoice)
       return invoice
     }
@@ -138,8 +139,8 @@ final class ToyBank: Sendable {
       let now = clock.now()
       let order = PaymentOrder(
         orderID: OrderID(rawValue: "ord_\(contents.orders.count)"), requestID: params.requestID, version: 1,
-        currency: params.currency, address: params.address, amount: params.amount, description: params.description,
-        state: .awaitingApproval, confirmations: 0, confirmationsWanted: 2, createdAt: now, updatedAt: now,
+        currency: params.currency, address: params.address, amount: params.amount, state: .awaitingApproval,
+        confirmations: 0, confirmationsWanted: 2, createdAt: now, updatedAt: now, description: params.description,
         expiresAt: params.expiresAt)
       contents.orders.append(order)
       contents.makers.append(contents.provider)

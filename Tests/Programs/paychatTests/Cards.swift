@@ -34,18 +34,19 @@ enum Cards {
     _ card: Card, _ state: OrderState, version: Int = 1, confirmations: Int = 0, waitingFor: String? = nil
   ) throws -> PaymentOrder {
     PaymentOrder(
-      orderID: OrderID(rawValue: "ord_1"), requestID: try card.key.requestID(.order), version: version,
-      currency: "XMR", address: "address", amount: try amount("0.5"), state: state, waitingFor: waitingFor,
-      confirmations: confirmations, confirmationsWanted: 10, createdAt: start, updatedAt: start)
+      orderID: OrderID(rawValue: "ord_1"), requestID: try card.key.requestID(.order), version: version, currency: "XMR",
+      address: "address", amount: try amount("0.5"), state: state, confirmations: confirmations,
+      confirmationsWanted: 10, createdAt: start, updatedAt: start, waitingFor: waitingFor)
   }
 
   static func invoice(_ card: Card, _ state: InvoiceState, paid: String = "0", version: Int = 1) throws -> Invoice {
     Invoice(
       invoiceID: InvoiceID(rawValue: "inv_1"), requestID: try card.key.requestID(.invoice), version: version,
-      currency: "XMR", address: "address", uri: "toy:address", amount: try amount("0.5"), state: state,
+      currency: "XMR", address: "address", uri: "toy:address", state: state,
       payment: paid == "0" ? .none : paid == "0.5" ? .paid : .partial, paidAmount: try amount(paid),
       confirmedAmount: try amount(state == .settled ? paid : "0"), confirmationsWanted: 10, transfers: [],
-      createdAt: start, updatedAt: start, expiresAt: card.terms.expiresAt, monitoredUntil: card.terms.expiresAt)
+      createdAt: start, updatedAt: start, expiresAt: card.terms.expiresAt, monitoredUntil: card.terms.expiresAt,
+      amount: try amount("0.5"))
   }
 
   static func side(_ steps: CardStep...) -> CardSide {

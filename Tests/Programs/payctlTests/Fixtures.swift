@@ -12,9 +12,9 @@ enum Fixtures {
   ) throws -> PaymentOrder {
     PaymentOrder(
       orderID: OrderID(rawValue: "ord_a"), requestID: requestID, version: version, currency: "LTC",
-      address: "rltc1qaddress", amount: try DecimalAmount("0.5"), fee: try DecimalAmount("0.0001"), state: state,
-      reason: reason, transactionID: confirmations > 0 ? "beef" : nil, confirmations: confirmations,
-      confirmationsWanted: 6, createdAt: created, updatedAt: created, expiresAt: created)
+      address: "rltc1qaddress", amount: try DecimalAmount("0.5"), state: state, confirmations: confirmations,
+      confirmationsWanted: 6, createdAt: created, updatedAt: created, fee: try DecimalAmount("0.0001"), reason: reason,
+      transactionID: confirmations > 0 ? "beef" : nil, expiresAt: created)
   }
 
   static func transfers(_ count: Int) throws -> [TransferInfo] {
@@ -31,11 +31,10 @@ enum Fixtures {
   ) throws -> Invoice {
     Invoice(
       invoiceID: InvoiceID(rawValue: "inv_a"), requestID: requestID, version: version, currency: "LTC",
-      address: "rltc1qaddress", uri: "litecoin:rltc1qaddress?amount=0.5", amount: try DecimalAmount("0.5"),
-      description: description, state: state, payment: state == .settled ? .paid : .none,
-      paidAmount: try DecimalAmount(state == .settled ? "0.5" : "0"),
+      address: "rltc1qaddress", uri: "litecoin:rltc1qaddress?amount=0.5", state: state,
+      payment: state == .settled ? .paid : .none, paidAmount: try DecimalAmount(state == .settled ? "0.5" : "0"),
       confirmedAmount: try DecimalAmount(state == .settled ? "0.5" : "0"), confirmationsWanted: 6, transfers: transfers,
-      earlierTransfers: earlierTransfers, createdAt: created, updatedAt: created, expiresAt: created,
-      monitoredUntil: created)
+      createdAt: created, updatedAt: created, expiresAt: created, monitoredUntil: created,
+      amount: try DecimalAmount("0.5"), description: description, earlierTransfers: earlierTransfers)
   }
 }

@@ -13,11 +13,10 @@ import Testing
 
   private let definition = GetServiceDefinition.Result(
     definition: ServiceDefinition(
-      versions: VersionRange(1),
       requests: [
         ServiceRequest(spec: "payment_order", file: "payment_order.yml", folder: "payment_orders"),
-        ServiceRequest(spec: "proof_request", versions: VersionRange(3), file: "proof.yml", folder: "proofs"),
-      ]),
+        ServiceRequest(spec: "proof_request", file: "proof.yml", folder: "proofs", versions: VersionRange(3)),
+      ], versions: VersionRange(1)),
     templates: [
       "payment_order": RequestTemplate(
         spec: "payment_order", version: VersionRange(1),

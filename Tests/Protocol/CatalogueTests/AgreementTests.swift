@@ -14,7 +14,7 @@ import Testing
   private func definition(_ requests: [(String, String?)]) -> ServiceDefinition {
     ServiceDefinition(
       requests: requests.map {
-        ServiceRequest(spec: $0.0, versions: $0.1.flatMap { VersionRange($0) }, file: "f", folder: "d")
+        ServiceRequest(spec: $0.0, file: "f", folder: "d", versions: $0.1.flatMap { VersionRange($0) })
       })
   }
 

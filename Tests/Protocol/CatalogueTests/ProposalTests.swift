@@ -22,8 +22,8 @@ import Testing
     #expect(
       definition.requests == [
         ServiceRequest(
-          spec: "invoice_request", versions: VersionRange("1-3"), file: "invoice_request.yml",
-          folder: "invoice_requests"),
+          spec: "invoice_request", file: "invoice_request.yml", folder: "invoice_requests",
+          versions: VersionRange("1-3")),
         ServiceRequest(spec: "payment_order", file: "payment_order.yml", folder: "payment_orders"),
         ServiceRequest(spec: "proof_request", file: "proof_request.yml", folder: "proof_requests"),
         ServiceRequest(spec: "statement_request", file: "statement_request.yml", folder: "statement_requests"),

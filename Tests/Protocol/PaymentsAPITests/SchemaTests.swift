@@ -21,23 +21,23 @@ struct SchemaTests {
 
   private func invoice() throws -> Invoice {
     Invoice(
-      invoiceID: InvoiceID(rawValue: "inv_a"), requestID: try request(), version: 3, currency: "LTC",
-      address: "ltc1q", uri: "litecoin:ltc1q?amount=0.5", amount: try DecimalAmount("0.5"), description: "tea",
-      state: .processing, payment: .paid, paidAmount: try DecimalAmount("0.5"),
+      invoiceID: InvoiceID(rawValue: "inv_a"), requestID: try request(), version: 3, currency: "LTC", address: "ltc1q",
+      uri: "litecoin:ltc1q?amount=0.5", state: .processing, payment: .paid, paidAmount: try DecimalAmount("0.5"),
       confirmedAmount: try DecimalAmount("0"), confirmationsWanted: 6,
       transfers: [
         TransferInfo(
           transactionID: "t", amount: try DecimalAmount("0.5"), confirmations: 1, state: .confirming, firstSeenAt: now)
-      ], earlierTransfers: 20, createdAt: now, updatedAt: now, expiresAt: now, monitoredUntil: now)
+      ], createdAt: now, updatedAt: now, expiresAt: now, monitoredUntil: now, amount: try DecimalAmount("0.5"),
+      description: "tea", earlierTransfers: 20)
   }
 
   private func order() throws -> PaymentOrder {
     PaymentOrder(
       orderID: OrderID(rawValue: "ord_a"), requestID: try request(), version: 1, currency: "XMR", address: "4…",
-      amount: try DecimalAmount("1.000000000001"), maxFee: try DecimalAmount("0.1"), fee: try DecimalAmount("0.01"),
-      total: try DecimalAmount("1.010000000001"), description: nil, state: .inFlight, reason: nil,
-      waitingFor: "wallet", transactionID: "t", confirmations: 0, confirmationsWanted: 10, createdAt: now,
-      updatedAt: now, expiresAt: now, reversedAt: now)
+      amount: try DecimalAmount("1.000000000001"), state: .inFlight, confirmations: 0, confirmationsWanted: 10,
+      createdAt: now, updatedAt: now, maxFee: try DecimalAmount("0.1"), fee: try DecimalAmount("0.01"),
+      total: try DecimalAmount("1.010000000001"), description: nil, reason: nil, waitingFor: "wallet",
+      transactionID: "t", expiresAt: now, reversedAt: now)
   }
 
   /// Encodes, checks against the schema, and expects the same value back.
@@ -59,12 +59,12 @@ struct SchemaTests {
     let (id, invoice, order) = (try request(), try invoice(), try order())
     let cursor = EventCursor(sequence: 7)
     let address = AddressInfo(
-      address: "a", currency: "LTC", purpose: .invoice, label: "l", invoiceID: invoice.invoiceID, uri: "litecoin:a",
-      createdAt: now)
+      address: "a", currency: "LTC", purpose: .invoice, uri: "litecoin:a", createdAt: now, label: "l",
+      invoiceID: invoice.invoiceID)
     let range = AmountRange(min: try DecimalAmount("0.1"), max: try DecimalAmount("100"))
     let budget = Budget(
-      currency: "LTC", period: .week, ask: .above, askAbove: range.min, perPayment: range.min, perPeriod: range.max,
-      count: 3, used: range.min, usedCount: 1, left: range.max, leftCount: 2, resetsAt: now)
+      currency: "LTC", period: .week, ask: .above, used: range.min, usedCount: 1, resetsAt: now, askAbove: range.min,
+      perPayment: range.min, perPeriod: range.max, count: 3, left: range.max, leftCount: 2)
     let session = GetSession.Result(
       status: .pending, sessionID: "s", specVersion: 1,
       provider: ProviderInfo(providerID: "p", name: "wallet", software: "payd/0.9.0"),
@@ -84,8 +84,8 @@ struct SchemaTests {
       ]))
     let service = GetServiceDefinition.Result(
       definition: ServiceDefinition(
-        spec: "payments", versions: VersionRange("1-3"), status: .disabled, countries: ["DEU"],
-        requests: [ServiceRequest(spec: "r", versions: VersionRange(2), file: "r.yml", folder: "rs")],
+        requests: [ServiceRequest(spec: "r", file: "r.yml", folder: "rs", versions: VersionRange(2))], spec: "payments",
+        versions: VersionRange("1-3"), status: .disabled, countries: ["DEU"],
         endpoints: [ServiceEndpoint(spec: "e", versions: VersionRange(1), file: "e.yml")]),
       templates: [
         "r": RequestTemplate(

@@ -13,7 +13,7 @@ struct MessagingCatalogue: Sendable {
   init(_ schemas: MessagingSchemas) throws {
     let versions = VersionRange(MessagingMethods.specificationVersion)
     let definition = ServiceDefinition(
-      spec: MessagingMethods.service, versions: versions, status: .enabled, requests: [],
+      requests: [], spec: MessagingMethods.service, versions: versions, status: .enabled,
       endpoints: MessagingMethods.all.map { ServiceEndpoint(spec: $0.name) })
     catalogue = Catalogue(
       list: ListServices.Result(services: [

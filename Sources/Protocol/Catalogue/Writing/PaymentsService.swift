@@ -36,10 +36,9 @@ public struct PaymentsService: Sendable, Hashable {
     let info = ServiceInfo(
       spec: Self.name, versions: versions, folder: Self.name, status: status, countries: places)
     let definition = ServiceDefinition(
-      spec: Self.name, versions: versions, status: status, countries: places,
       requests: Self.requests.map {
-        ServiceRequest(spec: $0, versions: Self.requestVersions, file: $0 + ".yml", folder: $0 + "s")
-      })
+        ServiceRequest(spec: $0, file: $0 + ".yml", folder: $0 + "s", versions: Self.requestVersions)
+      }, spec: Self.name, versions: versions, status: status, countries: places)
     let templates = Self.requests.compactMap { name in template(name, schemas).map { (name, $0) } }
     return Catalogue(
       list: ListServices.Result(services: [info]),

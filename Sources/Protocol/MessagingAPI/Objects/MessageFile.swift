@@ -1,22 +1,4 @@
-public import PaymentsAPI
-
-/// A file that is sent with a message. It must be in the app's folder when the message is sent.
-public struct MessageFile: WireObject {
-  /// The name of the file, in the folder and for the recipient: 1 to 100 characters of `A-Z a-z 0-9 . _ -`, of which
-  /// the first is not `.`.
-  public var name: String
-  /// Its size in bytes.
-  public var size: Int
-  /// The SHA-256 of its bytes in base64url.
-  public var sha256: String
-
-  /// Makes a value from all members.
-  public init(name: String, size: Int, sha256: String) {
-    self.name = name
-    self.size = size
-    self.sha256 = sha256
-  }
-
+extension MessageFile {
   /// Whether a text is a valid file name.
   public static func isName(_ text: String) -> Bool {
     let bytes = Array(text.utf8)

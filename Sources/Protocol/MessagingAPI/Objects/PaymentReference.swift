@@ -1,25 +1,6 @@
-public import PaymentsAPI
-public import PaymentsModel
+import PaymentsModel
 
-/// A payment that identifies a person: exactly one of `invoiceID`, `orderID` and `card` is set.
-public struct PaymentReference: WireObject {
-  /// An invoice in the wallet of the chat's user.
-  public var invoiceID: InvoiceID?
-  /// A payment order of that wallet.
-  public var orderID: OrderID?
-  /// The UUID of a card in the chat.
-  public var card: String?
-  /// The wallet that has the invoice or order, by its Ed25519 public key in base64url; absent for any wallet.
-  public var provider: String?
-
-  /// Makes a value from all members; optional members default to nil.
-  public init(invoiceID: InvoiceID? = nil, orderID: OrderID? = nil, card: String? = nil, provider: String? = nil) {
-    self.invoiceID = invoiceID
-    self.orderID = orderID
-    self.card = card
-    self.provider = provider
-  }
-
+extension PaymentReference {
   /// Parses a reference: `inv_…`, `ord_…` or the UUID of a card; nil if the text is none of these.
   public init?(naming text: String, provider: String? = nil) {
     if text.utf8.starts(with: "inv_".utf8) {

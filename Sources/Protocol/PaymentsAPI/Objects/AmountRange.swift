@@ -1,19 +1,5 @@
 public import PaymentsModel
 
-/// The smallest and largest amount in one direction.
-public struct AmountRange: WireObject {
-  /// The smallest amount.
-  public var min: DecimalAmount
-  /// The largest amount at present.
-  public var max: DecimalAmount
-
-  /// Makes a value from all members; optional members default to nil.
-  public init(min: DecimalAmount, max: DecimalAmount) {
-    self.min = min
-    self.max = max
-  }
-}
-
 /// A range of amounts, written as `0-100`.
 public struct AmountBounds: Sendable, Hashable {
   /// The smallest amount.

@@ -12,11 +12,10 @@ extension PaymentsAPI.Budget {
     var askAbove: DecimalAmount?
     if case .above(let most) = limits.asking { askAbove = decimal(most) }
     self.init(
-      currency: currency.code, period: limits.period.name, ask: limits.asking.name, askAbove: askAbove,
+      currency: currency.code, period: limits.period.name, ask: limits.asking.name, used: decimal(status.usage.amount),
+      usedCount: status.usage.count, resetsAt: status.resetsAt, askAbove: askAbove,
       perPayment: limits.perPayment.map(decimal), perPeriod: limits.perPeriod.map(decimal), count: limits.count,
-      used: decimal(status.usage.amount), usedCount: status.usage.count,
-      left: BudgetRules.left(status).map(decimal),
-      leftCount: limits.count.map { max($0 - status.usage.count, 0) }, resetsAt: status.resetsAt)
+      left: BudgetRules.left(status).map(decimal), leftCount: limits.count.map { max($0 - status.usage.count, 0) })
   }
 }
 

@@ -22,15 +22,12 @@ extension PaymentsAPI.Invoice {
       address: terms.address,
       uri: PaymentURI(
         scheme: PaymentURIScheme(name: uriScheme), address: terms.address, amount: terms.amount.map(decimal)
-      ).text,
-      amount: terms.amount.map(decimal), description: terms.purpose.description, state: invoice.state,
-      payment: invoice.payment,
-      paidAmount: decimal(invoice.totals.paid), confirmedAmount: decimal(invoice.totals.confirmed),
-      confirmationsWanted: terms.confirmationsWanted,
-      transfers: record.newest.map { TransferInfo($0, decimals: terms.decimals) },
-      earlierTransfers: record.earlierTransfers > 0 ? record.earlierTransfers : nil,
-      createdAt: terms.createdAt, updatedAt: invoice.progress.updatedAt, expiresAt: terms.expiresAt,
-      monitoredUntil: terms.monitoringUntil)
+      ).text, state: invoice.state, payment: invoice.payment, paidAmount: decimal(invoice.totals.paid),
+      confirmedAmount: decimal(invoice.totals.confirmed), confirmationsWanted: terms.confirmationsWanted,
+      transfers: record.newest.map { TransferInfo($0, decimals: terms.decimals) }, createdAt: terms.createdAt,
+      updatedAt: invoice.progress.updatedAt, expiresAt: terms.expiresAt, monitoredUntil: terms.monitoringUntil,
+      amount: terms.amount.map(decimal), description: terms.purpose.description,
+      earlierTransfers: record.earlierTransfers > 0 ? record.earlierTransfers : nil)
   }
 }
 

@@ -71,9 +71,9 @@ struct AddressMethods {
 
   private static func report(_ record: AddressRecord, _ wallet: CurrencyWallet) -> AddressInfo {
     AddressInfo(
-      address: record.address, currency: record.currency,
-      purpose: AddressPurpose(rawValue: record.purpose) ?? .receive, label: record.label,
-      invoiceID: record.invoiceID, uri: wallet.uri(address: record.address), createdAt: record.createdAt)
+      address: record.address, currency: record.currency, purpose: AddressPurpose(rawValue: record.purpose) ?? .receive,
+      uri: wallet.uri(address: record.address), createdAt: record.createdAt, label: record.label,
+      invoiceID: record.invoiceID)
   }
 }
 

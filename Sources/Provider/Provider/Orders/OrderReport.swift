@@ -11,13 +11,12 @@ extension PaymentsAPI.PaymentOrder {
     let handedOver = order.state == .inFlight || order.state == .succeeded
     self.init(
       orderID: terms.id, requestID: terms.requestID, version: Int(order.version), currency: terms.currency,
-      address: terms.address, amount: decimal(terms.amount), maxFee: terms.maxFee.map(decimal),
-      fee: order.fee.map(decimal), total: order.total.map(decimal), description: terms.purpose.description,
-      state: order.state,
-      reason: order.reportedReason?.rawValue, waitingFor: order.progress.waitingFor?.rawValue,
-      transactionID: handedOver ? order.transactionID : nil,
+      address: terms.address, amount: decimal(terms.amount), state: order.state,
       confirmations: order.progress.confirmations, confirmationsWanted: terms.confirmationsWanted,
-      createdAt: terms.createdAt, updatedAt: order.progress.updatedAt, expiresAt: terms.expiresAt,
+      createdAt: terms.createdAt, updatedAt: order.progress.updatedAt, maxFee: terms.maxFee.map(decimal),
+      fee: order.fee.map(decimal), total: order.total.map(decimal), description: terms.purpose.description,
+      reason: order.reportedReason?.rawValue, waitingFor: order.progress.waitingFor?.rawValue,
+      transactionID: handedOver ? order.transactionID : nil, expiresAt: terms.expiresAt,
       reversedAt: order.progress.reversedAt)
   }
 }

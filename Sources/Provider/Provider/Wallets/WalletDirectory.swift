@@ -72,8 +72,8 @@ final class WalletDirectory: Sendable {
       return CurrencyInfo(
         code: wallet.currency.code, name: wallet.currency.name, decimals: wallet.currency.decimals,
         network: wallet.currency.network, ready: isByOwner ? .locked : CurrencyReadiness(glance.status),
-        reason: isByOwner ? byOwner : glance.problem?.reason,
-        confirmations: wallet.currency.confirmations, uriScheme: wallet.currency.uriScheme)
+        confirmations: wallet.currency.confirmations, uriScheme: wallet.currency.uriScheme,
+        reason: isByOwner ? byOwner : glance.problem?.reason)
     }
   }
 }

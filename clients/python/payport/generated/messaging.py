@@ -14,6 +14,7 @@ MessageState = Literal[
 
 
 class PaymentReference(TypedDict):
+    """A payment that identifies a person: exactly one of `invoiceID`, `orderID` and `card` is set."""
     invoice_id: NotRequired[str]
     order_id: NotRequired[str]
     card: NotRequired[str]
@@ -21,17 +22,20 @@ class PaymentReference(TypedDict):
 
 
 class MessageFile(TypedDict):
+    """A file that is sent with a message. It must be in the app's folder when the message is sent."""
     name: str
     size: int
     sha256: str
 
 
 class MessageReply(TypedDict):
+    """What the other person answered."""
     text: str
     at: str
 
 
 class Message(TypedDict):
+    """A message in its present state. After the app has removed it, it has no text, payment, files and context."""
     message_id: str
     request_id: RequestId
     version: int

@@ -6,8 +6,10 @@ export type RequestId = string;
 /** A place in the order of changes: opaque. */
 export type Cursor = string;
 
+/** The state of a message. */
 export type MessageState = "waiting_for_consent" | "refused" | "expired" | "sending" | "sent" | "delivered" | "unknown" | "failed" | "removed";
 
+/** A payment that identifies a person: exactly one of `invoiceID`, `orderID` and `card` is set. */
 export interface PaymentReference {
   /** An invoice of the wallet. */
   invoice_id?: string;
@@ -19,6 +21,7 @@ export interface PaymentReference {
   provider?: string;
 }
 
+/** A file that is sent with a message. It must be in the app's folder when the message is sent. */
 export interface MessageFile {
   /** 1 to 100 of `A-Z a-z 0-9 . _ -`, the first one no `.`. */
   name: string;
@@ -28,6 +31,7 @@ export interface MessageFile {
   sha256: string;
 }
 
+/** What the other person answered. */
 export interface MessageReply {
   /** Their words. */
   text: string;
@@ -35,6 +39,7 @@ export interface MessageReply {
   at: string;
 }
 
+/** A message in its present state. After the app has removed it, it has no text, payment, files and context. */
 export interface Message {
   /** The chat's name of it. */
   message_id: string;

@@ -12,6 +12,7 @@ export type RequestId = string;
 /** A place in the sequence of the app's events: a decimal number, of which the greater one is later. */
 export type Cursor = string;
 
+/** Whether a currency can be used now. */
 export type Readiness = "ready" | "syncing" | "locked" | "unavailable";
 
 export type WalletReason = "starting" | "not_running" | "no_answer" | "unauthorized" | "no_wallet" | "wrong_network" | "too_old" | "not_understood" | "syncing" | "wallet_locked" | "view_only" | "owner_locked" | "review";
@@ -24,30 +25,43 @@ export type TransferState = "unconfirmed" | "confirming" | "confirmed" | "remove
 
 export type OrderState = "received" | "awaiting_approval" | "approved" | "submitting" | "in_flight" | "succeeded" | "rejected" | "expired" | "cancelled" | "failed";
 
+/** The state of a statement. */
 export type StatementState = "preparing" | "ready" | "failed";
 
+/** The form of a statement's file. */
 export type StatementFormat = "json" | "csv" | "text" | "pdf";
 
+/** The kind of payment in a row. */
 export type StatementKind = "received" | "taken_back" | "paid" | "returned";
 
+/** The status of an opening. */
 export type OpeningStatus = "waiting" | "opened" | "returned" | "expired";
 
+/** The result of an opening. It is the state of the shown object, whatever caused that state. */
 export type OpeningResult = "approved" | "rejected" | "viewed";
 
+/** The purpose of an address. */
 export type AddressPurpose = "receive" | "invoice";
 
+/** The kind of a proof. */
 export type ProofKind = "payment" | "address" | "reserve";
 
+/** The party whose key signed a proof. */
 export type ProofSigner = "payer" | "payee" | "holder";
 
+/** The reason why a proof is not valid. */
 export type ProofFlaw = "signature" | "subject" | "transaction" | "amount";
 
+/** A permission that an app can be granted. */
 export type Scope = "receive" | "pay" | "balance" | "prove" | "statement";
 
+/** The kind of an event. */
 export type EventType = "invoice_changed" | "payment_order_changed" | "budget_low" | "statement_changed";
 
+/** The period after which a budget is full again. */
 export type BudgetPeriod = "day" | "week" | "month";
 
+/** The payments within the limits for which the owner is asked. */
 export type Asking = "always" | "above" | "never" | "refuse";
 
 export type PairingStatus = "approved" | "pending" | "denied";
@@ -494,6 +508,7 @@ export interface Event {
   object_id?: string;
 }
 
+/** Whether a service can be used. */
 export type ServiceStatus = "enabled" | "experimental" | "disabled";
 
 /** A service that the provider offers, as in `services.yml`. */

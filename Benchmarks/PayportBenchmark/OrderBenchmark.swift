@@ -7,7 +7,7 @@ import Platform
 /// until it was handed to the network, and orders the next one.
 ///
 /// An order counts once its state is `in_flight` or later, because then its transaction and its outcome are stored.
-struct Orders {
+struct OrderBenchmark {
   static let connections = 32
   private static let submitted: Set<String> = ["in_flight", "succeeded"]
   private static let underWay: Set<String> = ["received", "awaiting_approval", "approved", "submitting"]
