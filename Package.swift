@@ -246,7 +246,8 @@ let package = Package(
       [
         "BuiltInWallets", "Catalogue", "Cryptography", "DesktopNotifications", "Documents", "Files", "JSON", "JSONRPC",
         "KeyStorage",
-        "Ledger", "Links", "MockWallet", "Orders", "OwnerAPI", "PaymentsAPI", "PaymentsCore", "PaymentsModel", "RPCRuntime",
+        "Ledger", "Links", "MockWallet", "Orders", "OwnerAPI", "PaymentsAPI", "PaymentsCore", "PaymentsModel",
+        "RPCRuntime",
         "SecureSession", "Supervision",
         "TestSupport", "Transport", "TypeDefinition", "WalletBackend", "WebSocketTransport", logging,
       ]),
@@ -404,7 +405,8 @@ let package = Package(
     .testTarget(
       name: "ModelTests",
       dependencies: [
-        "Cryptography", "JSON", "Ledger", "MockWallet", "Orders", "PaymentsCore", "PaymentsModel", "Platform", "Provider",
+        "Cryptography", "JSON", "Ledger", "MockWallet", "Orders", "PaymentsCore", "PaymentsModel", "Platform",
+        "Provider",
         "TestSupport", "WalletBackend", logging,
       ], path: "Tests/Provider/ModelTests", swiftSettings: swiftSettings),
     .testTarget(

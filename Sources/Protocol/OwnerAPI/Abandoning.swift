@@ -3,17 +3,13 @@ package import PaymentsModel
 
 /// Ends an order that gets nowhere, once that is safe; without `id` lists those that have not ended.
 package enum AbandonOrder: OwnerMethod {
-  /// The name on the wire.
   package static let name = "abandon"
-  /// One sentence for documents.
   package static let summary =
     "Ends an order that gets nowhere, once that is safe; without `id` lists those that have not ended."
-  /// The reasons for which it may fail, besides those of every method.
   package static let failures: [OwnerFailure.Reason] = [
     .orderNotOpen, .notFound, .feeAboveCap, .conflict, .walletLocked, .lockedInWallet, .pinRequired, .wrongPin,
   ]
 
-  /// What is asked.
   package struct Params: Codable, Sendable, Equatable, SnakeCaseMembers {
     /// The order, or the beginning or end of its identifier.
     package var id: String?
@@ -26,7 +22,6 @@ package enum AbandonOrder: OwnerMethod {
     /// The owner's PIN, where it is needed.
     package var pin: String?
 
-    /// All members; those that may be absent default to that.
     package init(id: String? = nil, feeCap: String? = nil, notPaidBy: String? = nil, pin: String? = nil) {
       self.id = id
       self.feeCap = feeCap
@@ -35,7 +30,6 @@ package enum AbandonOrder: OwnerMethod {
     }
   }
 
-  /// What is answered.
   package typealias Result = AbandonReport
 }
 
@@ -64,7 +58,6 @@ package struct OpenOrder: Codable, Sendable, Equatable {
   /// The other orders that its transaction pays, which end with it; absent where it pays no other.
   package var together: [String]?
 
-  /// All members; those that may be absent default to that.
   package init(
     id: String, state: OrderState, amount: DecimalAmount, currency: String, isInDoubt: Bool, waitingFor: String? = nil,
     confirmations: Int? = nil, transactionID: String? = nil, fee: DecimalAmount? = nil, feeCap: DecimalAmount? = nil,

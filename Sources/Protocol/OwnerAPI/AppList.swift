@@ -4,19 +4,14 @@ package import PaymentsModel
 
 /// Lists the apps that the owner decided about.
 package enum ListApps: OwnerMethod {
-  /// The name on the wire.
   package static let name = "apps"
-  /// One sentence for documents.
   package static let summary = "Lists the apps that the owner decided about."
-  /// What is asked.
   package typealias Params = OwnerNothing
 
-  /// What is answered.
   package struct Result: Codable, Sendable, Equatable {
     /// The apps.
     package var apps: [ListedApp]
 
-    /// All members; those that may be absent default to that.
     package init(apps: [ListedApp]) {
       self.apps = apps
     }
@@ -46,7 +41,6 @@ package struct ListedApp: Codable, Sendable, Equatable {
   /// When it was connected last.
   package var lastSeen: Timestamp?
 
-  /// All members; those that may be absent default to that.
   package init(
     key: AppKey, fingerprint: String, name: String, appID: String, status: String, scopes: [String],
     pairedAt: Timestamp, isConnected: Bool, ownerName: String? = nil, lastSeen: Timestamp? = nil
@@ -76,52 +70,40 @@ package struct ListedApp: Codable, Sendable, Equatable {
 
 /// Takes an app's permission back, at once.
 package enum RevokeApp: OwnerMethod {
-  /// The name on the wire.
   package static let name = "revoke"
-  /// One sentence for documents.
   package static let summary = "Takes an app's permission back, at once."
-  /// The reasons for which it may fail, besides those of every method.
   package static let failures: [OwnerFailure.Reason] = [.appNotFound, .ambiguousApp]
 
-  /// What is asked.
   package struct Params: Codable, Sendable, Equatable {
     /// The app: its key or the beginning of it, its id, or the owner's name for it.
     package var app: String
 
-    /// All members; those that may be absent default to that.
     package init(app: String) {
       self.app = app
     }
   }
 
-  /// What is answered.
   package typealias Result = AppDecision
 }
 
 /// Gives an app a name of the owner's own.
 package enum RenameApp: OwnerMethod {
-  /// The name on the wire.
   package static let name = "rename"
-  /// One sentence for documents.
   package static let summary = "Gives an app a name of the owner's own."
-  /// The reasons for which it may fail, besides those of every method.
   package static let failures: [OwnerFailure.Reason] = [.appNotFound, .ambiguousApp, .conflict]
 
-  /// What is asked.
   package struct Params: Codable, Sendable, Equatable {
     /// The app: its key or the beginning of it, its id, or the owner's name for it.
     package var app: String
     /// The name, at most 64 characters; empty for what the app calls itself.
     package var name: String
 
-    /// All members; those that may be absent default to that.
     package init(app: String, name: String) {
       self.app = app
       self.name = name
     }
   }
 
-  /// What is answered.
   package typealias Result = NamedAppReport
 }
 
@@ -136,7 +118,6 @@ package struct NamedAppReport: Codable, Sendable, Equatable, SnakeCaseMembers {
   /// What it calls itself; a claim.
   package var claimedName: String
 
-  /// All members; those that may be absent default to that.
   package init(key: AppKey, fingerprint: String, name: String, claimedName: String) {
     self.key = key
     self.fingerprint = fingerprint
@@ -147,14 +128,10 @@ package struct NamedAppReport: Codable, Sendable, Equatable, SnakeCaseMembers {
 
 /// Lists the connections of apps that are open.
 package enum ListSessions: OwnerMethod {
-  /// The name on the wire.
   package static let name = "sessions"
-  /// One sentence for documents.
   package static let summary = "Lists the connections of apps that are open."
-  /// What is asked.
   package typealias Params = OwnerNothing
 
-  /// What is answered.
   package struct Result: Codable, Sendable, Equatable, SnakeCaseMembers {
     /// The connections, the oldest first.
     package var sessions: [ListedSession]
@@ -163,7 +140,6 @@ package enum ListSessions: OwnerMethod {
     /// How many connections an app may have.
     package var placesPerApp: Int
 
-    /// All members; those that may be absent default to that.
     package init(sessions: [ListedSession], places: Int, placesPerApp: Int) {
       self.sessions = sessions
       self.places = places
@@ -174,25 +150,19 @@ package enum ListSessions: OwnerMethod {
 
 /// Ends a connection of an app, which may connect again.
 package enum EndSession: OwnerMethod {
-  /// The name on the wire.
   package static let name = "sessions.end"
-  /// One sentence for documents.
   package static let summary = "Ends a connection of an app, which may connect again."
-  /// The reasons for which it may fail, besides those of every method.
   package static let failures: [OwnerFailure.Reason] = [.sessionNotFound, .ambiguousSession]
 
-  /// What is asked.
   package struct Params: Codable, Sendable, Equatable {
     /// The connection, or the beginning or end of its identifier.
     package var id: String
 
-    /// All members; those that may be absent default to that.
     package init(id: String) {
       self.id = id
     }
   }
 
-  /// What is answered.
   package typealias Result = ListedSession
 }
 
@@ -223,7 +193,6 @@ package struct ListedSession: Codable, Sendable, Equatable, SnakeCaseMembers {
   /// The program that holds the connection, as the system says; advice.
   package var process: String?
 
-  /// All members; those that may be absent default to that.
   package init(
     id: String, key: AppKey, fingerprint: String, name: String, appID: String, version: String, state: PairingStatus,
     since: Timestamp, calls: Int, ownerName: String? = nil, approvalID: String? = nil, process: String? = nil

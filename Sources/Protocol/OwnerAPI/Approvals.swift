@@ -3,15 +3,11 @@ package import PaymentsModel
 
 /// Lists what waits for the owner: apps to pair, and of each app the payment that comes first.
 package enum ListApprovals: OwnerMethod {
-  /// The name on the wire.
   package static let name = "approvals"
-  /// One sentence for documents.
   package static let summary =
     "Lists what waits for the owner: apps to pair, and of each app the payment that comes first."
-  /// What is asked.
   package typealias Params = OwnerNothing
 
-  /// What is answered.
   package struct Result: Codable, Sendable, Equatable {
     /// Currencies of which nothing is paid before the owner has looked at what the wallet sent.
     package var stopped: [String]
@@ -24,7 +20,6 @@ package enum ListApprovals: OwnerMethod {
     /// How many questions wait, also those that are not shown yet.
     package var waiting: Int
 
-    /// All members; those that may be absent default to that.
     package init(stopped: [String], notCompared: [String], approvals: [WaitingApproval], locked: Bool, waiting: Int) {
       self.stopped = stopped
       self.notCompared = notCompared
@@ -43,28 +38,22 @@ package enum ListApprovals: OwnerMethod {
 
 /// Shows what a yes to one question would be to, as it stands now.
 package enum GetApproval: OwnerMethod {
-  /// The name on the wire.
   package static let name = "approval"
-  /// One sentence for documents.
   package static let summary = "Shows what a yes to one question would be to, as it stands now."
-  /// The reasons for which it may fail, besides those of every method.
   package static let failures: [OwnerFailure.Reason] = [
     .notReady, .walletLocked, .payingStopped, .feeUnknown, .notCompared, .maybePaid, .decided,
     .questionNotFound, .ambiguousQuestion,
   ]
 
-  /// What is asked.
   package struct Params: Codable, Sendable, Equatable {
     /// The name of the question, or the beginning or end of it.
     package var id: String
 
-    /// All members; those that may be absent default to that.
     package init(id: String) {
       self.id = id
     }
   }
 
-  /// What is answered.
   package struct Result: Codable, Sendable, Equatable {
     /// The question; absent where a pairing does not wait any more.
     package var approval: WaitingApproval?
@@ -73,7 +62,6 @@ package enum GetApproval: OwnerMethod {
     /// Where it has risen: the largest fee that the owner was shown before.
     package var shownFeeCap: DecimalAmount?
 
-    /// All members; those that may be absent default to that.
     package init(approval: WaitingApproval? = nil, risen: Bool? = nil, shownFeeCap: DecimalAmount? = nil) {
       self.approval = approval
       self.risen = risen
@@ -89,18 +77,14 @@ package enum GetApproval: OwnerMethod {
 
 /// Says yes to a question, once.
 package enum ApproveQuestion: OwnerMethod {
-  /// The name on the wire.
   package static let name = "approve"
-  /// One sentence for documents.
   package static let summary = "Says yes to a question, once."
-  /// The reasons for which it may fail, besides those of every method.
   package static let failures: [OwnerFailure.Reason] = [
     .needsPeriodLimit, .codeRequired, .wrongCode, .locked, .pinRequired, .wrongPin, .feeRisen, .feeOutdated,
     .otherParams, .overLimit, .insufficientFunds, .notReady, .walletLocked, .payingStopped, .feeUnknown,
     .notCompared, .maybePaid, .decided, .questionNotFound, .ambiguousQuestion,
   ]
 
-  /// What is asked.
   package struct Params: Codable, Sendable, Equatable {
     /// The name of the question, or the beginning or end of it.
     package var id: String
@@ -116,7 +100,6 @@ package enum ApproveQuestion: OwnerMethod {
     /// The owner's PIN, where it is needed.
     package var pin: String?
 
-    /// All members; those that may be absent default to that.
     package init(
       id: String, code: String? = nil, scopes: [Scope]? = nil, feeCap: String? = nil, always: String? = nil,
       pin: String? = nil
@@ -136,36 +119,29 @@ package enum ApproveQuestion: OwnerMethod {
     }
   }
 
-  /// What is answered.
   package typealias Result = OwnerDecision
 }
 
 /// Says no to a question.
 package enum DenyQuestion: OwnerMethod {
-  /// The name on the wire.
   package static let name = "deny"
-  /// One sentence for documents.
   package static let summary = "Says no to a question."
-  /// The reasons for which it may fail, besides those of every method.
   package static let failures: [OwnerFailure.Reason] = [
     .notReady, .notCompared, .maybePaid, .decided, .questionNotFound, .ambiguousQuestion,
   ]
 
-  /// What is asked.
   package struct Params: Codable, Sendable, Equatable {
     /// The name of the question, or the beginning or end of it.
     package var id: String
     /// True where all further payments of the app in this currency are to be refused, too.
     package var always: Bool?
 
-    /// All members; those that may be absent default to that.
     package init(id: String, always: Bool? = nil) {
       self.id = id
       self.always = always
     }
   }
 
-  /// What is answered.
   package typealias Result = OwnerDecision
 }
 
@@ -183,7 +159,6 @@ package struct AppDecision: Codable, Sendable, Equatable {
   /// does.
   package var unasked: NamedValues<AppLimits>?
 
-  /// All members; those that may be absent default to that.
   package init(
     key: AppKey, fingerprint: String, name: String, scopes: [Scope]? = nil, unasked: NamedValues<AppLimits>? = nil
   ) {
@@ -210,7 +185,6 @@ package struct PaymentDecision: Codable, Sendable, Equatable {
   /// What holds from now on, in words, where the answer was for always.
   package var always: String?
 
-  /// All members; those that may be absent default to that.
   package init(
     id: String, state: OrderState, amount: DecimalAmount? = nil, currency: String? = nil, feeCap: DecimalAmount? = nil,
     always: String? = nil

@@ -3,14 +3,10 @@ package import PaymentsModel
 
 /// Lists entries of the audit log, the newest first.
 package enum ListAuditEntries: OwnerMethod {
-  /// The name on the wire.
   package static let name = "audit"
-  /// One sentence for documents.
   package static let summary = "Lists entries of the audit log, the newest first."
-  /// The reasons for which it may fail, besides those of every method.
   package static let failures: [OwnerFailure.Reason] = [.appNotFound, .ambiguousApp]
 
-  /// What is asked.
   package struct Params: Codable, Sendable, Equatable {
     /// Only those about this app: its key or the beginning of it, or its id.
     package var app: String?
@@ -21,7 +17,6 @@ package enum ListAuditEntries: OwnerMethod {
     /// Only those before this entry.
     package var before: Int64?
 
-    /// All members; those that may be absent default to that.
     package init(app: String? = nil, since: Timestamp? = nil, limit: Int? = nil, before: Int64? = nil) {
       self.app = app
       self.since = since
@@ -30,14 +25,12 @@ package enum ListAuditEntries: OwnerMethod {
     }
   }
 
-  /// What is answered.
   package struct Result: Codable, Sendable, Equatable {
     /// The entries.
     package var entries: [AuditLogEntry]
     /// Where there may be more: what `before` is to be for them.
     package var next: Int64?
 
-    /// All members; those that may be absent default to that.
     package init(entries: [AuditLogEntry], next: Int64? = nil) {
       self.entries = entries
       self.next = next
@@ -64,7 +57,6 @@ package struct AuditLogEntry: Codable, Sendable, Equatable {
   /// The hash over this entry and all before it, in hexadecimal.
   package var hash: String
 
-  /// All members; those that may be absent default to that.
   package init(
     number: Int64, at: Timestamp, kind: String, app: AppKey? = nil, name: String? = nil, object: String? = nil,
     detail: JSONValue, hash: String
@@ -87,14 +79,10 @@ package struct AuditLogEntry: Codable, Sendable, Equatable {
 
 /// Tells the newest entry of the audit log, to be noted elsewhere.
 package enum GetAuditHead: OwnerMethod {
-  /// The name on the wire.
   package static let name = "audit.head"
-  /// One sentence for documents.
   package static let summary = "Tells the newest entry of the audit log, to be noted elsewhere."
-  /// What is asked.
   package typealias Params = OwnerNothing
 
-  /// What is answered.
   package struct Result: Codable, Sendable, Equatable {
     /// How many entries there are.
     package var entries: Int64
@@ -103,7 +91,6 @@ package enum GetAuditHead: OwnerMethod {
     /// Both in one word, for `expect` of a later check.
     package var note: String
 
-    /// All members; those that may be absent default to that.
     package init(entries: Int64, hash: String, note: String) {
       self.entries = entries
       self.hash = hash
@@ -114,25 +101,19 @@ package enum GetAuditHead: OwnerMethod {
 
 /// Checks the whole audit log.
 package enum VerifyAuditLog: OwnerMethod {
-  /// The name on the wire.
   package static let name = "audit.verify"
-  /// One sentence for documents.
   package static let summary = "Checks the whole audit log."
-  /// The reasons for which it may fail, besides those of every method.
   package static let failures: [OwnerFailure.Reason] = [.badNote]
 
-  /// What is asked.
   package struct Params: Codable, Sendable, Equatable {
     /// A note that is to be part of the log.
     package var expect: String?
 
-    /// All members; those that may be absent default to that.
     package init(expect: String? = nil) {
       self.expect = expect
     }
   }
 
-  /// What is answered.
   package typealias Result = AuditVerification
 }
 
@@ -149,7 +130,6 @@ package struct SoundAuditLog: Codable, Sendable, Equatable {
   /// The note that was asked for.
   package var expected: String?
 
-  /// All members; those that may be absent default to that.
   package init(entries: Int64, hash: String, note: String, ok: Bool, expected: String? = nil) {
     self.entries = entries
     self.hash = hash
@@ -170,7 +150,6 @@ package struct BrokenAuditLog: Codable, Sendable, Equatable {
   /// What is wrong, in a sentence for people.
   package var message: String
 
-  /// All members; those that may be absent default to that.
   package init(ok: Bool, number: Int64, fault: String, message: String) {
     self.ok = ok
     self.number = number

@@ -2,14 +2,10 @@ import JSON
 
 /// Puts a consistent copy of what a backup contains into a new folder, which whoever asked removes.
 package enum StageBackup: OwnerMethod {
-  /// The name on the wire.
   package static let name = "backup"
-  /// One sentence for documents.
   package static let summary =
     "Puts a consistent copy of all that a backup contains into a new folder inside the state folder."
-  /// What is asked.
   package typealias Params = OwnerNothing
-  /// What is answered.
   package typealias Result = StagedBackup
 }
 
@@ -26,7 +22,6 @@ package struct StagedBackup: Codable, Sendable, Equatable, SnakeCaseMembers {
   /// Whether the configuration file is in it.
   package var hasConfiguration: Bool
 
-  /// All members.
   package init(folder: String, auditEntries: Int64, key: String, bytes: Int, hasConfiguration: Bool) {
     self.folder = folder
     self.auditEntries = auditEntries

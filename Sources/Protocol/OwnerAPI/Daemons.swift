@@ -3,19 +3,14 @@ package import PaymentsModel
 
 /// Lists the daemons that the owner admitted to the ledger.
 package enum ListDaemons: OwnerMethod {
-  /// The name on the wire.
   package static let name = "daemons"
-  /// One sentence for documents.
   package static let summary = "Lists the daemons that the owner admitted to the ledger."
-  /// What is asked.
   package typealias Params = OwnerNothing
 
-  /// What is answered.
   package struct Result: Codable, Sendable, Equatable {
     /// The daemons, also those that were sent away.
     package var daemons: [ListedDaemon]
 
-    /// All members.
     package init(daemons: [ListedDaemon]) {
       self.daemons = daemons
     }
@@ -39,7 +34,6 @@ package struct ListedDaemon: Codable, Sendable, Equatable {
   /// Whether it is the one that answers, which writes the ledger.
   package var isWriter: Bool
 
-  /// All members; those that may be absent default to that.
   package init(
     key: String, name: String, addedAt: Timestamp, lastSeen: Timestamp? = nil, revokedAt: Timestamp? = nil,
     isPresent: Bool, isWriter: Bool
@@ -65,14 +59,10 @@ package struct ListedDaemon: Codable, Sendable, Equatable {
 
 /// Admits a daemon, which may pass on what apps say from now on.
 package enum AdmitDaemon: OwnerMethod {
-  /// The name on the wire.
   package static let name = "admit_daemon"
-  /// One sentence for documents.
   package static let summary = "Admits a daemon, which may pass on what apps say from now on."
-  /// The reasons for which it may fail, besides those of every method.
   package static let failures: [OwnerFailure.Reason] = [.conflict, .pinRequired, .wrongPin]
 
-  /// What is asked.
   package struct Params: Codable, Sendable, Equatable {
     /// What the owner calls it: 1 to 32 of a-z, 0-9 and -.
     package var name: String
@@ -81,7 +71,6 @@ package enum AdmitDaemon: OwnerMethod {
     /// The owner's PIN, where one is set.
     package var pin: String?
 
-    /// All members; those that may be absent default to that.
     package init(name: String, key: String, pin: String? = nil) {
       self.name = name
       self.key = key
@@ -89,30 +78,23 @@ package enum AdmitDaemon: OwnerMethod {
     }
   }
 
-  /// What is answered.
   package typealias Result = ListedDaemon
 }
 
 /// Sends a daemon away, at once.
 package enum RevokeDaemon: OwnerMethod {
-  /// The name on the wire.
   package static let name = "revoke_daemon"
-  /// One sentence for documents.
   package static let summary = "Sends a daemon away, at once."
-  /// The reasons for which it may fail, besides those of every method.
   package static let failures: [OwnerFailure.Reason] = [.notFound, .conflict]
 
-  /// What is asked.
   package struct Params: Codable, Sendable, Equatable {
     /// The name of the daemon, or its key or the beginning of it.
     package var daemon: String
 
-    /// All members.
     package init(daemon: String) {
       self.daemon = daemon
     }
   }
 
-  /// What is answered.
   package typealias Result = ListedDaemon
 }

@@ -4,30 +4,23 @@ package import PaymentsModel
 
 /// Tells what paired apps may do, and where their budgets stand.
 package enum ListGrants: OwnerMethod {
-  /// The name on the wire.
   package static let name = "grants"
-  /// One sentence for documents.
   package static let summary = "Tells what paired apps may do, and where their budgets stand."
-  /// The reasons for which it may fail, besides those of every method.
   package static let failures: [OwnerFailure.Reason] = [.appNotFound, .ambiguousApp]
 
-  /// What is asked.
   package struct Params: Codable, Sendable, Equatable {
     /// One app: its key or the beginning of it, its id, or the owner's name for it; all where absent.
     package var app: String?
 
-    /// All members; those that may be absent default to that.
     package init(app: String? = nil) {
       self.app = app
     }
   }
 
-  /// What is answered.
   package struct Result: Codable, Sendable, Equatable {
     /// The apps.
     package var apps: [AppGrants]
 
-    /// All members; those that may be absent default to that.
     package init(apps: [AppGrants]) {
       self.apps = apps
     }
@@ -55,7 +48,6 @@ package struct AppGrants: Codable, Sendable, Equatable, SnakeCaseMembers {
   /// What it may have made for it.
   package var quota: AppQuotaReport
 
-  /// All members; those that may be absent default to that.
   package init(
     key: AppKey, fingerprint: String, name: String, claimedName: String, scopes: [Scope], currencies: [String]? = nil,
     expiresAt: Timestamp? = nil, budgets: [AppBudget], quota: AppQuotaReport
@@ -74,16 +66,12 @@ package struct AppGrants: Codable, Sendable, Equatable, SnakeCaseMembers {
 
 /// Sets what an app may do from now on, also in its open sessions.
 package enum GrantScopes: OwnerMethod {
-  /// The name on the wire.
   package static let name = "grant"
-  /// One sentence for documents.
   package static let summary = "Sets what an app may do from now on, also in its open sessions."
-  /// The reasons for which it may fail, besides those of every method.
   package static let failures: [OwnerFailure.Reason] = [
     .appNotFound, .ambiguousApp, .appNotPaired, .pinRequired, .wrongPin,
   ]
 
-  /// What is asked.
   package struct Params: Codable, Sendable, Equatable, SnakeCaseMembers {
     /// The app: its key or the beginning of it, its id, or the owner's name for it.
     package var app: String
@@ -96,7 +84,6 @@ package enum GrantScopes: OwnerMethod {
     /// The owner's PIN, where this allows more than before.
     package var pin: String?
 
-    /// All members; those that may be absent default to that.
     package init(
       app: String, scopes: [Scope], currencies: [String]? = nil, expiresAt: Timestamp? = nil, pin: String? = nil
     ) {
@@ -108,7 +95,6 @@ package enum GrantScopes: OwnerMethod {
     }
   }
 
-  /// What is answered.
   package struct Result: Codable, Sendable, Equatable, SnakeCaseMembers {
     /// The key of the app.
     package var key: AppKey
@@ -127,7 +113,6 @@ package enum GrantScopes: OwnerMethod {
     /// By currency, what leaves without a question: `ask_above` is the largest payment; absent where nothing does.
     package var unasked: NamedValues<AppLimits>?
 
-    /// All members; those that may be absent default to that.
     package init(
       key: AppKey, fingerprint: String, name: String, claimedName: String, scopes: [Scope], currencies: [String]? = nil,
       expiresAt: Timestamp? = nil, unasked: NamedValues<AppLimits>? = nil
@@ -146,16 +131,12 @@ package enum GrantScopes: OwnerMethod {
 
 /// Changes what an app may pay in a currency; without anything to change, tells it.
 package enum LimitApp: OwnerMethod {
-  /// The name on the wire.
   package static let name = "limit"
-  /// One sentence for documents.
   package static let summary = "Changes what an app may pay in a currency; without anything to change, tells it."
-  /// The reasons for which it may fail, besides those of every method.
   package static let failures: [OwnerFailure.Reason] = [
     .needsPeriodLimit, .appNotFound, .ambiguousApp, .pinRequired, .wrongPin,
   ]
 
-  /// What is asked.
   package struct Params: Codable, Sendable, Equatable, SnakeCaseMembers {
     /// The app: its key or the beginning of it, its id, or the owner's name for it.
     package var app: String
@@ -181,7 +162,6 @@ package enum LimitApp: OwnerMethod {
     /// The owner's PIN, where this allows more than before.
     package var pin: String?
 
-    /// All members; those that may be absent default to that.
     package init(
       app: String, currency: String, perPayment: String? = nil, period: String? = nil, perPeriod: String? = nil,
       count: String? = nil, ask: String? = nil, batch: Bool? = nil, clear: Bool? = nil,
@@ -201,7 +181,6 @@ package enum LimitApp: OwnerMethod {
     }
   }
 
-  /// What is answered.
   package struct Result: Codable, Sendable, Equatable, SnakeCaseMembers {
     /// The key of the app.
     package var key: AppKey
@@ -214,7 +193,6 @@ package enum LimitApp: OwnerMethod {
     /// What it may pay in the currency.
     package var budget: AppBudget
 
-    /// All members; those that may be absent default to that.
     package init(key: AppKey, fingerprint: String, name: String, claimedName: String, budget: AppBudget) {
       self.key = key
       self.fingerprint = fingerprint
@@ -242,7 +220,6 @@ package struct AppBudget: Codable, Sendable, Equatable {
   /// The largest payment that fits now; absent where nothing limits it.
   package var left: DecimalAmount?
 
-  /// All members; those that may be absent default to that.
   package init(
     currency: String, limits: AppLimits, isOwn: Bool, used: DecimalAmount, usedCount: Int, resetsAt: Timestamp,
     left: DecimalAmount? = nil
@@ -285,7 +262,6 @@ package struct AppLimits: Codable, Sendable, Equatable, SnakeCaseMembers {
   /// True where payments that are approved at about the same time may leave in one transaction; absent where not.
   package var batch: Bool?
 
-  /// All members; those that may be absent default to that.
   package init(
     period: BudgetPeriodName, ask: Asking, askAbove: DecimalAmount? = nil, perPayment: DecimalAmount? = nil,
     perPeriod: DecimalAmount? = nil, count: Int? = nil, recipients: NamedValues<DecimalAmount>? = nil,
@@ -304,14 +280,10 @@ package struct AppLimits: Codable, Sendable, Equatable, SnakeCaseMembers {
 
 /// Changes how much an app may have made for it; without anything to change, tells it.
 package enum ChangeQuota: OwnerMethod {
-  /// The name on the wire.
   package static let name = "quota"
-  /// One sentence for documents.
   package static let summary = "Changes how much an app may have made for it; without anything to change, tells it."
-  /// The reasons for which it may fail, besides those of every method.
   package static let failures: [OwnerFailure.Reason] = [.appNotFound, .ambiguousApp, .pinRequired, .wrongPin, .locked]
 
-  /// What is asked.
   package struct Params: Codable, Sendable, Equatable, SnakeCaseMembers {
     /// The app: its key or the beginning of it, its id, or the owner's name for it.
     package var app: String
@@ -326,7 +298,6 @@ package enum ChangeQuota: OwnerMethod {
     /// The PIN, which is needed where one is set and the app may have more made for it.
     package var pin: String?
 
-    /// All members; those that may be absent default to that.
     package init(
       app: String, openInvoices: Int? = nil, unpaidAddresses: Int? = nil, ledgerMegabytes: Int? = nil,
       clear: Bool? = nil, pin: String? = nil
@@ -340,7 +311,6 @@ package enum ChangeQuota: OwnerMethod {
     }
   }
 
-  /// What is answered.
   package struct Result: Codable, Sendable, Equatable, SnakeCaseMembers {
     /// The key of the app.
     package var key: AppKey
@@ -353,7 +323,6 @@ package enum ChangeQuota: OwnerMethod {
     /// What it may have made for it.
     package var quota: AppQuotaReport
 
-    /// All members; those that may be absent default to that.
     package init(key: AppKey, fingerprint: String, name: String, claimedName: String, quota: AppQuotaReport) {
       self.key = key
       self.fingerprint = fingerprint
@@ -375,7 +344,6 @@ package struct AppQuotaReport: Codable, Sendable, Equatable {
   /// Whether the owner set any of it for this app; what is configured holds otherwise.
   package var isOwn: Bool
 
-  /// All members; those that may be absent default to that.
   package init(openInvoices: UsedQuota, unpaidAddresses: UsedAddresses, ledgerBytes: UsedQuota, isOwn: Bool) {
     self.openInvoices = openInvoices
     self.unpaidAddresses = unpaidAddresses
@@ -398,7 +366,6 @@ package struct UsedQuota: Codable, Sendable, Equatable {
   /// The most that may be.
   package var most: Int
 
-  /// All members; those that may be absent default to that.
   package init(used: Int, most: Int) {
     self.used = used
     self.most = most
@@ -412,7 +379,6 @@ package struct UsedAddresses: Codable, Sendable, Equatable {
   /// The most of each currency.
   package var most: Int
 
-  /// All members; those that may be absent default to that.
   package init(used: NamedValues<Int>, most: Int) {
     self.used = used
     self.most = most

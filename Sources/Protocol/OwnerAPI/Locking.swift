@@ -3,37 +3,27 @@ package import PaymentsModel
 
 /// Stops paying until the owner unlocks the wallet; receiving goes on.
 package enum LockWallet: OwnerMethod {
-  /// The name on the wire.
   package static let name = "lock"
-  /// One sentence for documents.
   package static let summary = "Stops paying until the owner unlocks the wallet; receiving goes on."
-  /// What is asked.
   package typealias Params = OwnerNothing
-  /// What is answered.
   package typealias Result = LockReport
 }
 
 /// Allows paying again; what waited goes on at once.
 package enum UnlockWallet: OwnerMethod {
-  /// The name on the wire.
   package static let name = "unlock"
-  /// One sentence for documents.
   package static let summary = "Allows paying again; what waited goes on at once."
-  /// The reasons for which it may fail, besides those of every method.
   package static let failures: [OwnerFailure.Reason] = [.pinRequired, .wrongPin]
 
-  /// What is asked.
   package struct Params: Codable, Sendable, Equatable {
     /// The owner's PIN, where one is set.
     package var pin: String?
 
-    /// All members; those that may be absent default to that.
     package init(pin: String? = nil) {
       self.pin = pin
     }
   }
 
-  /// What is answered.
   package typealias Result = LockReport
 }
 
@@ -52,7 +42,6 @@ package struct LockReport: Codable, Sendable, Equatable, SnakeCaseMembers {
   /// Payments that were sent and are followed.
   package var paymentsInFlight: Int
 
-  /// All members; those that may be absent default to that.
   package init(
     locked: Bool, changed: Bool, paymentsWaiting: Int, waiting: [HeldOrder], paymentsToLookAt: Int,
     paymentsInFlight: Int
@@ -68,27 +57,19 @@ package struct LockReport: Codable, Sendable, Equatable, SnakeCaseMembers {
 
 /// Tells whether a PIN is set, above which amounts it is needed, and how many tries are left.
 package enum GetPinStatus: OwnerMethod {
-  /// The name on the wire.
   package static let name = "pin.status"
-  /// One sentence for documents.
   package static let summary =
     "Tells whether a PIN is set, above which amounts it is needed, and how many tries are left."
-  /// What is asked.
   package typealias Params = OwnerNothing
-  /// What is answered.
   package typealias Result = PinStatus
 }
 
 /// Sets a PIN, or another one.
 package enum SetPin: OwnerMethod {
-  /// The name on the wire.
   package static let name = "pin.set"
-  /// One sentence for documents.
   package static let summary = "Sets a PIN, or another one."
-  /// The reasons for which it may fail, besides those of every method.
   package static let failures: [OwnerFailure.Reason] = [.unknownCurrency, .pinRequired, .wrongPin]
 
-  /// What is asked.
   package struct Params: Codable, Sendable, Equatable, SnakeCaseMembers {
     /// By the code of a currency: up to this amount, fee included, no PIN is needed.
     package var above: NamedValues<String>?
@@ -97,7 +78,6 @@ package enum SetPin: OwnerMethod {
     /// The PIN from now on.
     package var newPIN: String
 
-    /// All members; those that may be absent default to that.
     package init(above: NamedValues<String>? = nil, pin: String? = nil, newPIN: String) {
       self.above = above
       self.pin = pin
@@ -105,31 +85,24 @@ package enum SetPin: OwnerMethod {
     }
   }
 
-  /// What is answered.
   package typealias Result = PinStatus
 }
 
 /// Removes the PIN.
 package enum ClearPin: OwnerMethod {
-  /// The name on the wire.
   package static let name = "pin.clear"
-  /// One sentence for documents.
   package static let summary = "Removes the PIN."
-  /// The reasons for which it may fail, besides those of every method.
   package static let failures: [OwnerFailure.Reason] = [.conflict, .pinRequired, .wrongPin]
 
-  /// What is asked.
   package struct Params: Codable, Sendable, Equatable {
     /// The present PIN.
     package var pin: String?
 
-    /// All members; those that may be absent default to that.
     package init(pin: String? = nil) {
       self.pin = pin
     }
   }
 
-  /// What is answered.
   package typealias Result = PinStatus
 }
 
@@ -144,7 +117,6 @@ package struct PinStatus: Codable, Sendable, Equatable {
   /// When the next try may be, where too many were wrong.
   package var nextTryAt: Timestamp?
 
-  /// All members; those that may be absent default to that.
   package init(
     isSet: Bool, above: NamedValues<DecimalAmount>? = nil, triesLeft: Int? = nil, nextTryAt: Timestamp? = nil
   ) {

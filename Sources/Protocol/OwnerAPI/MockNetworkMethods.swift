@@ -2,33 +2,27 @@ import JSON
 
 /// Somebody pays an address of the mock wallet.
 package enum MockReceive: OwnerMethod {
-  /// The name on the wire.
   package static let name = "mock.receive"
-  /// One sentence for documents.
   package static let summary = "Somebody pays an address of the mock wallet."
 
-  /// What is asked.
   package struct Params: Codable, Sendable, Equatable {
     /// The receiving address.
     package var address: String
     /// The amount, a decimal.
     package var amount: String
 
-    /// All members; those that may be absent default to that.
     package init(address: String, amount: String) {
       self.address = address
       self.amount = amount
     }
   }
 
-  /// What is answered.
   package struct Result: Codable, Sendable, Equatable, SnakeCaseMembers {
     /// The code of the currency.
     package var currency: String
     /// The transaction.
     package var transactionID: String
 
-    /// All members; those that may be absent default to that.
     package init(currency: String, transactionID: String) {
       self.currency = currency
       self.transactionID = transactionID
@@ -38,45 +32,35 @@ package enum MockReceive: OwnerMethod {
 
 /// The mock network finds blocks.
 package enum MockMine: OwnerMethod {
-  /// The name on the wire.
   package static let name = "mock.mine"
-  /// One sentence for documents.
   package static let summary = "The mock network finds blocks."
 
-  /// What is asked.
   package struct Params: Codable, Sendable, Equatable {
     /// How many.
     package var count: Int
 
-    /// All members; those that may be absent default to that.
     package init(count: Int) {
       self.count = count
     }
   }
 
-  /// What is answered.
   package typealias Result = MockHeight
 }
 
 /// The mock network takes blocks back.
 package enum MockReorganise: OwnerMethod {
-  /// The name on the wire.
   package static let name = "mock.reorganise"
-  /// One sentence for documents.
   package static let summary = "The mock network takes blocks back."
 
-  /// What is asked.
   package struct Params: Codable, Sendable, Equatable {
     /// How many.
     package var count: Int
 
-    /// All members; those that may be absent default to that.
     package init(count: Int) {
       self.count = count
     }
   }
 
-  /// What is answered.
   package typealias Result = MockHeight
 }
 
@@ -85,7 +69,6 @@ package struct MockHeight: Codable, Sendable, Equatable {
   /// The height.
   package var height: Int
 
-  /// All members; those that may be absent default to that.
   package init(height: Int) {
     self.height = height
   }
@@ -93,31 +76,25 @@ package struct MockHeight: Codable, Sendable, Equatable {
 
 /// The owner of a transaction of the mock network raises its fee.
 package enum MockRaiseFee: OwnerMethod {
-  /// The name on the wire.
   package static let name = "mock.raise-fee"
-  /// One sentence for documents.
   package static let summary = "The owner of a transaction of the mock network raises its fee."
 
-  /// What is asked.
   package struct Params: Codable, Sendable, Equatable, SnakeCaseMembers {
     /// The code of the currency.
     package var currency: String
     /// The transaction.
     package var transactionID: String
 
-    /// All members; those that may be absent default to that.
     package init(currency: String, transactionID: String) {
       self.currency = currency
       self.transactionID = transactionID
     }
   }
 
-  /// What is answered.
   package struct Result: Codable, Sendable, Equatable, SnakeCaseMembers {
     /// The transaction that replaces it.
     package var transactionID: String
 
-    /// All members; those that may be absent default to that.
     package init(transactionID: String) {
       self.transactionID = transactionID
     }
@@ -126,62 +103,49 @@ package enum MockRaiseFee: OwnerMethod {
 
 /// Another transaction in a block of the mock network spends what this one spends.
 package enum MockDoubleSpend: OwnerMethod {
-  /// The name on the wire.
   package static let name = "mock.double-spend"
-  /// One sentence for documents.
   package static let summary = "Another transaction in a block of the mock network spends what this one spends."
 
-  /// What is asked.
   package struct Params: Codable, Sendable, Equatable, SnakeCaseMembers {
     /// The code of the currency.
     package var currency: String
     /// The transaction.
     package var transactionID: String
 
-    /// All members; those that may be absent default to that.
     package init(currency: String, transactionID: String) {
       self.currency = currency
       self.transactionID = transactionID
     }
   }
 
-  /// What is answered.
   package typealias Result = MockHeight
 }
 
 /// The mock wallet is `ready`, `syncing`, `locked` or `unavailable` from now on.
 package enum SetMockStatus: OwnerMethod {
-  /// The name on the wire.
   package static let name = "mock.status"
-  /// One sentence for documents.
   package static let summary = "The mock wallet is `ready`, `syncing`, `locked` or `unavailable` from now on."
 
-  /// What is asked.
   package struct Params: Codable, Sendable, Equatable {
     /// The code of the currency.
     package var currency: String
     /// The status.
     package var status: String
 
-    /// All members; those that may be absent default to that.
     package init(currency: String, status: String) {
       self.currency = currency
       self.status = status
     }
   }
 
-  /// What is answered.
   package typealias Result = OwnerNothing
 }
 
 /// The mock wallet takes so long for a step from now on.
 package enum SetMockLatency: OwnerMethod {
-  /// The name on the wire.
   package static let name = "mock.latency"
-  /// One sentence for documents.
   package static let summary = "The mock wallet takes so long for a step from now on."
 
-  /// What is asked.
   package struct Params: Codable, Sendable, Equatable {
     /// The code of the currency.
     package var currency: String
@@ -190,7 +154,6 @@ package enum SetMockLatency: OwnerMethod {
     /// Milliseconds; 0 for none.
     package var milliseconds: Int
 
-    /// All members; those that may be absent default to that.
     package init(currency: String, step: String, milliseconds: Int) {
       self.currency = currency
       self.step = step
@@ -203,43 +166,34 @@ package enum SetMockLatency: OwnerMethod {
     }
   }
 
-  /// What is answered.
   package typealias Result = OwnerNothing
 }
 
 /// Each transaction of the mock wallet costs so much from now on.
 package enum SetMockFee: OwnerMethod {
-  /// The name on the wire.
   package static let name = "mock.fee"
-  /// One sentence for documents.
   package static let summary = "Each transaction of the mock wallet costs so much from now on."
 
-  /// What is asked.
   package struct Params: Codable, Sendable, Equatable {
     /// The code of the currency.
     package var currency: String
     /// The fee, a decimal.
     package var fee: String
 
-    /// All members; those that may be absent default to that.
     package init(currency: String, fee: String) {
       self.currency = currency
       self.fee = fee
     }
   }
 
-  /// What is answered.
   package typealias Result = OwnerNothing
 }
 
 /// The next calls of a step of the mock wallet go wrong.
 package enum InjectMockFault: OwnerMethod {
-  /// The name on the wire.
   package static let name = "mock.fault"
-  /// One sentence for documents.
   package static let summary = "The next calls of a step of the mock wallet go wrong."
 
-  /// What is asked.
   package struct Params: Codable, Sendable, Equatable {
     /// The code of the currency.
     package var currency: String
@@ -252,7 +206,6 @@ package enum InjectMockFault: OwnerMethod {
     /// How many calls; 1 where absent.
     package var times: Int?
 
-    /// All members; those that may be absent default to that.
     package init(currency: String, step: String, fault: String, error: String? = nil, times: Int? = nil) {
       self.currency = currency
       self.step = step
@@ -262,34 +215,27 @@ package enum InjectMockFault: OwnerMethod {
     }
   }
 
-  /// What is answered.
   package typealias Result = OwnerNothing
 }
 
 /// Lists the transactions that the mock wallet handed to the network.
 package enum ListMockBroadcasts: OwnerMethod {
-  /// The name on the wire.
   package static let name = "mock.broadcasts"
-  /// One sentence for documents.
   package static let summary = "Lists the transactions that the mock wallet handed to the network."
 
-  /// What is asked.
   package struct Params: Codable, Sendable, Equatable {
     /// The code of the currency.
     package var currency: String
 
-    /// All members; those that may be absent default to that.
     package init(currency: String) {
       self.currency = currency
     }
   }
 
-  /// What is answered.
   package struct Result: Codable, Sendable, Equatable {
     /// The transactions.
     package var broadcasts: [MockBroadcastReport]
 
-    /// All members; those that may be absent default to that.
     package init(broadcasts: [MockBroadcastReport]) {
       self.broadcasts = broadcasts
     }
@@ -308,7 +254,6 @@ package struct MockBroadcastReport: Codable, Sendable, Equatable, SnakeCaseMembe
   /// How often the provider handed it over.
   package var commits: Int
 
-  /// All members; those that may be absent default to that.
   package init(transactionID: String, address: String, atomicUnits: String, commits: Int) {
     self.transactionID = transactionID
     self.address = address

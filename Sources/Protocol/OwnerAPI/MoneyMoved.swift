@@ -31,7 +31,6 @@ package struct MoneyMoved: Codable, Sendable, Equatable {
   /// How many others there were since the last that was told, which are not told one by one.
   package var others: Int?
 
-  /// All members; those that may be absent default to that.
   package init(
     kind: Kind, id: String, key: AppKey, app: String = "", currency: String, amount: DecimalAmount, address: String,
     others: Int? = nil

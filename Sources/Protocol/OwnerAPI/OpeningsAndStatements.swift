@@ -4,29 +4,23 @@ package import PaymentsModel
 
 /// Opens a link that an app sent the owner, once: tells who asked, and what is to be shown.
 package enum ShowOpening: OwnerMethod {
-  /// The name on the wire.
   package static let name = "open"
-  /// One sentence for documents.
   package static let summary =
     "Opens a link that an app sent the owner, once: tells who asked, and what is to be shown."
-  /// The reasons for which it may fail, besides those of every method.
   package static let failures: [OwnerFailure.Reason] = [.otherProvider, .notFound, .conflict]
 
-  /// What is asked.
   package struct Params: Codable, Sendable, Equatable {
     /// The name of the provider that the link is for.
     package var provider: String
     /// The token of the link.
     package var token: String
 
-    /// All members; those that may be absent default to that.
     package init(provider: String, token: String) {
       self.provider = provider
       self.token = token
     }
   }
 
-  /// What is answered.
   package typealias Result = OpeningView
 }
 
@@ -57,7 +51,6 @@ package struct OpeningView: Codable, Sendable, Equatable, SnakeCaseMembers {
   /// With `payments`: the newest invoices of the app.
   package var invoices: [Invoice]?
 
-  /// All members; those that may be absent default to that.
   package init(
     openingID: String, name: String, key: AppKey, fingerprint: String, ownerName: String? = nil,
     callback: String? = nil, kind: OpeningKind, paymentOrder: PaymentOrder? = nil, approval: WaitingApproval? = nil,
@@ -90,25 +83,19 @@ package enum OpeningKind: String, Codable, Sendable, Hashable, CaseIterable {
 
 /// Tells that the owner is done with what was opened; answers the way back to the app.
 package enum FinishOpening: OwnerMethod {
-  /// The name on the wire.
   package static let name = "open.finish"
-  /// One sentence for documents.
   package static let summary = "Tells that the owner is done with what was opened; answers the way back to the app."
-  /// The reasons for which it may fail, besides those of every method.
   package static let failures: [OwnerFailure.Reason] = [.conflict]
 
-  /// What is asked.
   package struct Params: Codable, Sendable, Equatable, SnakeCaseMembers {
     /// The identifier of the opening.
     package var openingID: String
 
-    /// All members; those that may be absent default to that.
     package init(openingID: String) {
       self.openingID = openingID
     }
   }
 
-  /// What is answered.
   package struct Result: Codable, Sendable, Equatable, SnakeCaseMembers {
     /// The identifier of the opening.
     package var openingID: String
@@ -117,7 +104,6 @@ package enum FinishOpening: OwnerMethod {
     /// The link that leads back to the app, where it gave one.
     package var link: String?
 
-    /// All members; those that may be absent default to that.
     package init(openingID: String, result: OpeningResult, link: String? = nil) {
       self.openingID = openingID
       self.result = result
@@ -128,16 +114,12 @@ package enum FinishOpening: OwnerMethod {
 
 /// Begins a statement of what one app or all received and paid in a period.
 package enum BeginStatement: OwnerMethod {
-  /// The name on the wire.
   package static let name = "statement"
-  /// One sentence for documents.
   package static let summary = "Begins a statement of what one app or all received and paid in a period."
-  /// The reasons for which it may fail, besides those of every method.
   package static let failures: [OwnerFailure.Reason] = [
     .appNotFound, .ambiguousApp, .currencyNotFound, .emptyPeriod, .programMissing,
   ]
 
-  /// What is asked.
   package struct Params: Codable, Sendable, Equatable {
     /// The form of the file.
     package var format: StatementFormat
@@ -150,7 +132,6 @@ package enum BeginStatement: OwnerMethod {
     /// Only this currency.
     package var currency: String?
 
-    /// All members; those that may be absent default to that.
     package init(format: StatementFormat, from: String, to: String, app: String? = nil, currency: String? = nil) {
       self.format = format
       self.from = from
@@ -160,12 +141,10 @@ package enum BeginStatement: OwnerMethod {
     }
   }
 
-  /// What is answered.
   package struct Result: Codable, Sendable, Equatable {
     /// How far it is.
     package var statement: Statement
 
-    /// All members; those that may be absent default to that.
     package init(statement: Statement) {
       self.statement = statement
     }
@@ -174,36 +153,29 @@ package enum BeginStatement: OwnerMethod {
 
 /// Tells how far a statement is, and a part of its file once it is ready; waits a while for that.
 package enum FetchStatement: OwnerMethod {
-  /// The name on the wire.
   package static let name = "statement.part"
-  /// One sentence for documents.
   package static let summary =
     "Tells how far a statement is, and a part of its file once it is ready; waits a while for that."
-  /// The reasons for which it may fail, besides those of every method.
   package static let failures: [OwnerFailure.Reason] = [.notFound]
 
-  /// What is asked.
   package struct Params: Codable, Sendable, Equatable, SnakeCaseMembers {
     /// The identifier of the statement.
     package var statementID: String
     /// Which part; the first is 0.
     package var part: Int?
 
-    /// All members; those that may be absent default to that.
     package init(statementID: String, part: Int? = nil) {
       self.statementID = statementID
       self.part = part
     }
   }
 
-  /// What is answered.
   package struct Result: Codable, Sendable, Equatable {
     /// How far it is.
     package var statement: Statement
     /// Once it is ready: the bytes of the part, in base64url.
     package var data: String?
 
-    /// All members; those that may be absent default to that.
     package init(statement: Statement, data: String? = nil) {
       self.statement = statement
       self.data = data

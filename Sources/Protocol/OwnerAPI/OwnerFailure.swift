@@ -43,7 +43,6 @@ package struct OwnerFailure: Error, Sendable, Equatable {
     /// order: some of those that are meant, for people.
     package var candidates: [String]?
 
-    /// All members; those that may be absent default to that.
     package init(
       triesLeft: Int? = nil, retryAfterMilliseconds: Int? = nil, feeCap: DecimalAmount? = nil, currency: String? = nil,
       limit: String? = nil, left: DecimalAmount? = nil, until: Timestamp? = nil,

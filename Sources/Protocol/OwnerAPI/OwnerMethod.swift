@@ -5,7 +5,6 @@ package protocol OwnerMethod: Sendable {
   /// The result, which encodes to a JSON object.
   associatedtype Result: Codable & Sendable
 
-  /// The name on the wire.
   static var name: String { get }
   /// One sentence that describes the method in generated documents.
   static var summary: String { get }

@@ -48,7 +48,6 @@ package struct OutgoingPayment: Codable, Sendable, Equatable, SnakeCaseMembers {
   /// What the app says that it is for; a claim.
   package var description: String?
 
-  /// All members; those that may be absent default to that.
   package init(
     id: String, key: AppKey, name: String? = nil, currency: String, amount: DecimalAmount, address: String,
     state: OrderState, group: PaymentGroup, confirmations: Int, confirmationsWanted: Int, createdAt: Timestamp,
@@ -90,7 +89,6 @@ package struct PaymentMoment: Codable, Sendable, Equatable {
   /// Who approved it: the `owner`, or `standing` permission that the owner gave before.
   package var by: String?
 
-  /// All members; those that may be absent default to that.
   package init(at: Timestamp, what: String, by: String? = nil) {
     self.at = at
     self.what = what
@@ -137,7 +135,6 @@ package struct IncomingPayment: Codable, Sendable, Equatable, SnakeCaseMembers {
   /// How many transfers came before those; only where one invoice is asked for.
   package var earlierTransfers: Int?
 
-  /// All members; those that may be absent default to that.
   package init(
     id: String, key: AppKey, name: String? = nil, currency: String, received: DecimalAmount, confirmed: DecimalAmount,
     address: String, state: InvoiceState, payment: InvoicePayment, group: PaymentGroup, confirmationsWanted: Int,
@@ -178,7 +175,6 @@ package struct ReceivedTransfer: Codable, Sendable, Equatable, SnakeCaseMembers 
   /// When it was first seen.
   package var firstSeenAt: Timestamp
 
-  /// All members.
   package init(
     transactionID: String, amount: DecimalAmount, confirmations: Int, state: TransferState, firstSeenAt: Timestamp
   ) {

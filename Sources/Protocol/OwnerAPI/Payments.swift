@@ -3,24 +3,18 @@ package import PaymentsModel
 
 /// Lists the payment orders of all apps, newest first.
 package enum ListPayments: OwnerMethod {
-  /// The name on the wire.
   package static let name = "payments"
-  /// One sentence for documents.
   package static let summary = "Lists the payment orders of all apps, newest first."
-  /// The reasons for which it may fail, besides those of every method.
   package static let failures: [OwnerFailure.Reason] = [.appNotFound, .ambiguousApp]
 
-  /// What is asked.
   package typealias Params = PaymentListParams
 
-  /// What is answered.
   package struct Result: Codable, Sendable, Equatable {
     /// The orders. There may be fewer than were asked for, although more follow.
     package var payments: [OutgoingPayment]
     /// Where there may be more: what `before` is to be for them.
     package var next: String?
 
-    /// All members; those that may be absent default to that.
     package init(payments: [OutgoingPayment], next: String? = nil) {
       self.payments = payments
       self.next = next
@@ -30,24 +24,18 @@ package enum ListPayments: OwnerMethod {
 
 /// Lists the invoices of all apps, newest first, with what arrived for them.
 package enum ListIncomingPayments: OwnerMethod {
-  /// The name on the wire.
   package static let name = "payments.incoming"
-  /// One sentence for documents.
   package static let summary = "Lists the invoices of all apps, newest first, with what arrived for them."
-  /// The reasons for which it may fail, besides those of every method.
   package static let failures: [OwnerFailure.Reason] = [.appNotFound, .ambiguousApp]
 
-  /// What is asked.
   package typealias Params = PaymentListParams
 
-  /// What is answered.
   package struct Result: Codable, Sendable, Equatable {
     /// The invoices. There may be fewer than were asked for, although more follow.
     package var invoices: [IncomingPayment]
     /// Where there may be more: what `before` is to be for them.
     package var next: String?
 
-    /// All members; those that may be absent default to that.
     package init(invoices: [IncomingPayment], next: String? = nil) {
       self.invoices = invoices
       self.next = next
@@ -57,20 +45,15 @@ package enum ListIncomingPayments: OwnerMethod {
 
 /// Tells everything about one payment order or invoice.
 package enum GetPayment: OwnerMethod {
-  /// The name on the wire.
   package static let name = "payments.get"
-  /// One sentence for documents.
   package static let summary = "Tells everything about one payment order or invoice."
-  /// The reasons for which it may fail, besides those of every method.
   package static let failures: [OwnerFailure.Reason] = [.notFound, .conflict]
 
-  /// What is asked.
   package struct Params: Codable, Sendable, Equatable {
     /// The identifier, or its beginning with or without `ord_` or `inv_`, or the end of that of an order that has not
     /// ended.
     package var id: String
 
-    /// All members.
     package init(id: String) {
       self.id = id
     }
@@ -85,7 +68,6 @@ package enum GetPayment: OwnerMethod {
     /// The invoice.
     package var invoice: IncomingPayment?
 
-    /// All members; those that may be absent default to that.
     package init(
       payment: OutgoingPayment? = nil, history: [PaymentMoment]? = nil, invoice: IncomingPayment? = nil
     ) {
@@ -113,7 +95,6 @@ package struct PaymentListParams: Codable, Sendable, Equatable {
   /// Only those before this identifier in the list: `next` of the page before.
   package var before: String?
 
-  /// All members; those that may be absent default to that.
   package init(
     app: String? = nil, currency: String? = nil, group: PaymentGroup? = nil, since: Timestamp? = nil,
     until: Timestamp? = nil, limit: Int? = nil, before: String? = nil

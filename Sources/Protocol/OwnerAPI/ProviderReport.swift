@@ -3,14 +3,10 @@ package import PaymentsModel
 
 /// Tells what the provider does.
 package enum GetProviderStatus: OwnerMethod {
-  /// The name on the wire.
   package static let name = "status"
-  /// One sentence for documents.
   package static let summary = "Tells what the provider does."
-  /// What is asked.
   package typealias Params = OwnerNothing
 
-  /// What is answered.
   package struct Result: Codable, Sendable, Equatable {
     /// The name of the provider.
     package var name: String
@@ -54,7 +50,6 @@ package enum GetProviderStatus: OwnerMethod {
     /// The wallets.
     package var currencies: [CurrencyReport]
 
-    /// All members; those that may be absent default to that.
     package init(
       name: String, standbyFor: String? = nil, url: String, pid: Int, providerID: String, software: String,
       ledger: String,
@@ -115,7 +110,6 @@ package struct ReversedOrder: Codable, Sendable, Equatable, SnakeCaseMembers {
   /// When that was noticed.
   package var reversedAt: Timestamp?
 
-  /// All members; those that may be absent default to that.
   package init(id: String, currency: String, amount: DecimalAmount, reversedAt: Timestamp? = nil) {
     self.id = id
     self.currency = currency
@@ -133,7 +127,6 @@ package struct StrandedOrder: Codable, Sendable, Equatable {
   /// The state of the order.
   package var state: OrderState
 
-  /// All members; those that may be absent default to that.
   package init(id: String, currency: String, state: OrderState) {
     self.id = id
     self.currency = currency
@@ -160,7 +153,6 @@ package struct CurrencyReport: Codable, Sendable, Equatable {
   /// What the owner has to know of the wallet besides; absent if there is nothing.
   package var notices: [WalletNotice]?
 
-  /// All members; those that may be absent default to that.
   package init(
     code: String, network: String, ready: String, isStopped: Bool, isMadeUp: Bool = false, height: Int? = nil,
     trouble: WalletTrouble? = nil, notices: [WalletNotice]? = nil

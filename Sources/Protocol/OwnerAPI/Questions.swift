@@ -34,7 +34,6 @@ package struct PairingApproval: Codable, Sendable, Equatable {
   /// Whether a yes needs the owner's PIN.
   package var needsPIN: Bool
 
-  /// All members; those that may be absent default to that.
   package init(
     id: String, kind: QuestionKind, name: String, appID: String, version: String, key: AppKey, fingerprint: String,
     scopes: [Scope], granted: [Scope], askedAt: Timestamp, expiresAt: Timestamp, currencies: [String]? = nil,
@@ -115,7 +114,6 @@ package struct PaymentApproval: Codable, Sendable, Equatable {
   /// True where the wallet has not enough for it; the app is not told.
   package var shortOfFunds: Bool?
 
-  /// All members; those that may be absent default to that.
   package init(
     id: String, kind: QuestionKind, key: AppKey, fingerprint: String, name: String, currency: String, address: String,
     amount: DecimalAmount, state: OrderState, askedAt: Timestamp, ownerName: String? = nil, process: String? = nil,
@@ -173,7 +171,6 @@ package struct AddressPayments: Codable, Sendable, Equatable {
   /// When the last of any app was.
   package var lastAt: Timestamp?
 
-  /// All members; those that may be absent default to that.
   package init(byApp: Int, inAll: Int, lastByAppAt: Timestamp? = nil, lastAt: Timestamp? = nil) {
     self.byApp = byApp
     self.inAll = inAll
@@ -208,7 +205,6 @@ package struct ApprovalBudget: Codable, Sendable, Equatable {
   /// Whether the payment fits.
   package var fits: Bool
 
-  /// All members; those that may be absent default to that.
   package init(
     period: BudgetPeriodName, resetsAt: Timestamp, perPayment: DecimalAmount? = nil, perPeriod: DecimalAmount? = nil,
     left: DecimalAmount? = nil, leftAfter: DecimalAmount? = nil, paymentsLeftAfter: Int? = nil, fits: Bool

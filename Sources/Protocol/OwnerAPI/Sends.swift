@@ -3,39 +3,30 @@ package import PaymentsModel
 
 /// Lists what the wallets sent that the ledger has no order for, and the orders that wait for the owner to look at it.
 package enum ListUnknownSends: OwnerMethod {
-  /// The name on the wire.
   package static let name = "sends"
-  /// One sentence for documents.
   package static let summary =
     "Lists what the wallets sent that the ledger has no order for, and the orders that wait for the owner to look at it."
 
-  /// What is asked.
   package struct Params: Codable, Sendable, Equatable {
     /// True for also what is only remembered in case an app asks for the same again.
     package var all: Bool?
 
-    /// All members; those that may be absent default to that.
     package init(all: Bool? = nil) {
       self.all = all
     }
   }
 
-  /// What is answered.
   package typealias Result = SendsReport
 }
 
 /// Says what a send of the wallet was.
 package enum SettleUnknownSend: OwnerMethod {
-  /// The name on the wire.
   package static let name = "sends.settle"
-  /// One sentence for documents.
   package static let summary = "Says what a send of the wallet was."
-  /// The reasons for which it may fail, besides those of every method.
   package static let failures: [OwnerFailure.Reason] = [
     .conflict, .sendNotFound, .heldOrderNotFound, .pinRequired, .wrongPin,
   ]
 
-  /// What is asked.
   package struct Params: Codable, Sendable, Equatable {
     /// The transaction, or its first characters; `all` for all that stop paying, as forgotten.
     package var id: String
@@ -45,7 +36,6 @@ package enum SettleUnknownSend: OwnerMethod {
     /// The owner's PIN, where one is set.
     package var pin: String?
 
-    /// All members; those that may be absent default to that.
     package init(id: String, verdict: String, pin: String? = nil) {
       self.id = id
       self.verdict = verdict
@@ -59,89 +49,70 @@ package enum SettleUnknownSend: OwnerMethod {
     }
   }
 
-  /// What is answered.
   package typealias Result = SendsReport
 }
 
 /// Lets an order go on that waits for the owner to look: none of the sends was its payment.
 package enum PayHeldOrder: OwnerMethod {
-  /// The name on the wire.
   package static let name = "sends.pay"
-  /// One sentence for documents.
   package static let summary =
     "Lets an order go on that waits for the owner to look: none of the sends was its payment."
-  /// The reasons for which it may fail, besides those of every method.
   package static let failures: [OwnerFailure.Reason] = [
     .heldOrderNotFound, .conflict, .sendsFirst, .walletLocked, .pinRequired, .wrongPin,
   ]
 
-  /// What is asked.
   package struct Params: Codable, Sendable, Equatable {
     /// The order, or the end of its identifier.
     package var id: String
     /// The owner's PIN, where it is needed.
     package var pin: String?
 
-    /// All members; those that may be absent default to that.
     package init(id: String, pin: String? = nil) {
       self.id = id
       self.pin = pin
     }
   }
 
-  /// What is answered.
   package typealias Result = HeldOrderReport
 }
 
 /// Ends an order that waits for the owner to look.
 package enum CancelHeldOrder: OwnerMethod {
-  /// The name on the wire.
   package static let name = "sends.cancel"
-  /// One sentence for documents.
   package static let summary = "Ends an order that waits for the owner to look."
-  /// The reasons for which it may fail, besides those of every method.
   package static let failures: [OwnerFailure.Reason] = [.heldOrderNotFound, .conflict]
 
-  /// What is asked.
   package struct Params: Codable, Sendable, Equatable {
     /// The order, or the end of its identifier.
     package var id: String
 
-    /// All members; those that may be absent default to that.
     package init(id: String) {
       self.id = id
     }
   }
 
-  /// What is answered.
   package typealias Result = HeldOrderReport
 }
 
 /// Says that a wallet is another one than before, on purpose.
 package enum AcceptWallet: OwnerMethod {
-  /// The name on the wire.
   package static let name = "sends.accept"
-  /// One sentence for documents.
   package static let summary =
     "Says that a wallet has taken the place of the one that the ledger knows, on purpose: it is paid from again."
-  /// The reasons for which it may fail, besides those of every method.
   package static let failures: [OwnerFailure.Reason] = [.conflict, .pinRequired, .wrongPin]
 
-  /// What is asked.
   package struct Params: Codable, Sendable, Equatable {
     /// The code of the wallet's currency.
     package var currency: String
     /// The owner's PIN, where one is set.
     package var pin: String?
 
-    /// All members; those that may be absent default to that.
     package init(currency: String, pin: String? = nil) {
       self.currency = currency
       self.pin = pin
     }
   }
 
-  /// What is answered.
   package typealias Result = SendsReport
 }
 
@@ -152,7 +123,6 @@ package struct HeldOrderReport: Codable, Sendable, Equatable {
   /// How far it is now.
   package var state: OrderState
 
-  /// All members; those that may be absent default to that.
   package init(id: String, state: OrderState) {
     self.id = id
     self.state = state
@@ -173,7 +143,6 @@ package struct SendsReport: Codable, Sendable, Equatable, SnakeCaseMembers {
   /// The orders that wait for the owner's word.
   package var orders: [HeldOrder]
 
-  /// All members; those that may be absent default to that.
   package init(
     stopped: [String], notCompared: [String], notRecognised: [String], sends: [SendReport], orders: [HeldOrder]
   ) {
@@ -202,7 +171,6 @@ package struct SendReport: Codable, Sendable, Equatable {
   /// When it was sent, where the wallet tells.
   package var at: Timestamp?
 
-  /// All members; those that may be absent default to that.
   package init(
     id: String, currency: String, what: SendKind, outputs: [SendReportOutput], orders: [String],
     fee: DecimalAmount? = nil, at: Timestamp? = nil
@@ -224,7 +192,6 @@ package struct SendReportOutput: Codable, Sendable, Equatable {
   /// To where; absent where the wallet does not know.
   package var address: String?
 
-  /// All members; those that may be absent default to that.
   package init(amount: DecimalAmount, address: String? = nil) {
     self.amount = amount
     self.address = address
@@ -250,7 +217,6 @@ package struct HeldOrder: Codable, Sendable, Equatable, SnakeCaseMembers {
   /// What the app says that it is for; a claim.
   package var description: String?
 
-  /// All members; those that may be absent default to that.
   package init(
     id: String, key: AppKey, currency: String, amount: DecimalAmount, address: String, state: OrderState,
     askedAt: Timestamp, description: String? = nil

@@ -22,7 +22,6 @@ package struct WalletNotice: Codable, Sendable, Equatable {
   /// How much money is in extension blocks.
   package var amount: DecimalAmount?
 
-  /// All members; those that may be absent default to that.
   package init(kind: Kind, list: String? = nil, count: Int? = nil, amount: DecimalAmount? = nil) {
     self.kind = kind
     self.list = list

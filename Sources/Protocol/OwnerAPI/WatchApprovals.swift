@@ -3,10 +3,8 @@
 package enum WatchApprovals: OwnerMethod {
   /// The name on the wire, also of the notifications.
   package static let name = "watch"
-  /// One sentence for documents.
   package static let summary =
     "Tells what waits for the owner, and then each change, as notifications of the same name."
-  /// What is asked.
   package typealias Params = OwnerNothing
   /// What is answered at once.
   package typealias Result = OwnerNothing
