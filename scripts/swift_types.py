@@ -98,13 +98,15 @@ def members_of(schema, owner):
 def structure(name, schema, owner, indent="", description=""):
     """A struct with its initialiser."""
     lines = comment(description, indent) if description else []
-    lines.append(f"{indent}public struct {name}: WireObject {{")
     deep = indent + "  "
     found = list(members_of(schema, owner))
+    # Names that are no words of Swift need keys, and then all members have them.
+    has_keys = any(wire in MEMBERS for wire, *_ in found)
+    lines.append(f"{indent}public struct {name}: {'Codable, Sendable, Hashable' if has_keys else 'WireObject'} {{")
     for wire, swift, kind, text in found:
         lines += comment(text or f"`{wire}`.", deep)
         lines.append(f"{deep}public var {swift}: {kind}")
-    if any(wire in MEMBERS for wire, *_ in found):
+    if has_keys:
         cases = [f'{swift} = "{wire}"' if wire != swift else swift for wire, swift, *_ in found]
         lines += ["", f"{deep}private enum CodingKeys: String, CodingKey {{"]
         lines += [f"{deep}  case {case}" for case in cases] + [f"{deep}}}"]

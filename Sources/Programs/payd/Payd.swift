@@ -16,7 +16,7 @@ struct Payd: AsyncParsableCommand {
       (PAYPORT_RUNTIME, else $XDG_RUNTIME_DIR/payport) holds what apps need to find the daemon.
 
       With --json an answer is one JSON document, and so is an error, on standard output: \
-      {"error":{"code","reason","message","data"}}. code is -32000 and reason is of the owner's door where the daemon \
+      {"error":{"code","reason","message","data"}}. code is -32000 and reason is of the owner's socket where the daemon \
       answered; where the error arose here, code is the exit status.
 
       Exit status: 0 done, 64 wrong usage, 65 not found or too late, or the ledger needs its owner, 69 the daemon is not running, 74 a file cannot be \

@@ -2,7 +2,7 @@ package import JSON
 package import JSONRPC
 package import PaymentsModel
 
-/// Why the owner's door did not do what was asked.
+/// Why the owner's socket did not do what was asked.
 package struct OwnerFailure: Error, Sendable, Equatable {
   /// What programs read.
   package var reason: Reason

@@ -1,4 +1,4 @@
-/// One method of the owner's door: its name, and what it takes and answers.
+/// One method of the owner's socket: its name, and what it takes and answers.
 package protocol OwnerMethod: Sendable {
   /// The parameters, which encode to a JSON object.
   associatedtype Params: Codable & Sendable
@@ -23,7 +23,7 @@ package struct OwnerNothing: Codable, Sendable, Equatable {
   package init() {}
 }
 
-/// All methods of the owner's door.
+/// All methods of the owner's socket.
 package enum OwnerMethods {
   /// The version of the door that is spoken.
   package static let version = 1

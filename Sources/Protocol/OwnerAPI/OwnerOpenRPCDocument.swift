@@ -2,7 +2,7 @@ package import JSON
 import JSONRPC
 package import PaymentsAPI
 
-/// The OpenRPC 1.3 document of the owner's door, generated from its methods and their types.
+/// The OpenRPC 1.3 document of the owner's socket, generated from its methods and their types.
 ///
 /// `protocol/openrpc-owner.json` is this document.
 package enum OwnerOpenRPCDocument {

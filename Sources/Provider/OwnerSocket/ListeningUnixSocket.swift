@@ -1,7 +1,7 @@
 import OwnerAPI
 import Platform
 
-/// The socket on which the owner's door listens. Either it was bound here, or the supervisor of this process bound it
+/// The socket on which the owner's socket listens. Either it was bound here, or the supervisor of this process bound it
 /// and passed it: then the supervisor goes on listening when this process ends, so that the socket is not shut down and
 /// its file stays.
 final class ListeningUnixSocket: Sendable {
@@ -43,7 +43,7 @@ final class ListeningUnixSocket: Sendable {
   static func bound(to path: String) throws(OwnerFailure) -> ListeningUnixSocket {
     guard let probe = UnixSocket.make(), let fresh = UnixSocket.make() else { throw noneLeft }
     guard let answered = UnixSocket.withAddress(path, { connect(probe.descriptor, $0, $1) }) else {
-      throw OwnerFailure(.unavailable, "the path of the owner's door is longer than the system allows: \(path)")
+      throw OwnerFailure(.unavailable, "the path of the owner's socket is longer than the system allows: \(path)")
     }
     guard answered != 0 else { throw OwnerFailure(.conflict, "another provider serves \(path)") }
     _ = unlink(path)
@@ -65,13 +65,13 @@ final class ListeningUnixSocket: Sendable {
     let socket = UnixSocket(descriptor: descriptor)
     var status = stat()
     guard let bound = UnixSocket.localPath(of: descriptor), UnixSocket.isSamePlace(bound, path) else {
-      throw OwnerFailure(.unavailable, "the socket that was passed for the owner's door is not at \(path)")
+      throw OwnerFailure(.unavailable, "the socket that was passed for the owner's socket is not at \(path)")
     }
     guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFSOCK, status.st_uid == geteuid(),
       status.st_mode & 0o077 == 0
     else {
       throw OwnerFailure(
-        .unavailable, "the socket that was passed for the owner's door is not one that only you can open: \(path)")
+        .unavailable, "the socket that was passed for the owner's socket is not one that only you can open: \(path)")
     }
     guard let listening = ListeningUnixSocket(socket, path: path, isPassed: true) else { throw noneLeft }
     return listening

@@ -56,7 +56,7 @@ package struct OwnerSocketClient: Sendable {
     }
     socket.setTimeout(seconds: timeoutSeconds)
     guard let connected = UnixSocket.withAddress(path, { connect(socket.descriptor, $0, $1) }) else {
-      throw OwnerFailure(.unavailable, "the path of the owner's door is longer than the system allows: \(path)")
+      throw OwnerFailure(.unavailable, "the path of the owner's socket is longer than the system allows: \(path)")
     }
     guard connected == 0 else {
       throw errno == EACCES

@@ -66,8 +66,7 @@ extension BitcoinWallet {
 
   /// An unsigned transaction whose inputs the daemon has chosen.
   ///
-  /// This type, ``Draft`` and ``Plan`` are classes, because Swift 6.3 miscompiles asynchronous functions whose arguments
-  /// or results do not fit into registers.
+  /// This type, ``Draft`` and ``Plan`` are classes because of the compiler's fault with large values.
   final class Funded: Sendable {
     let psbt: String
     let fee: Amount

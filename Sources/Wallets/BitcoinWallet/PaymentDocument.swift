@@ -5,7 +5,7 @@ import WalletBackend
 /// address, and a signature by `signmessage`. The signature is made with the key of the address (`payee`) or with the
 /// key of one of the inputs (`payer`).
 ///
-/// It is a class, because Swift 6.3 miscompiles asynchronous functions whose arguments do not fit into registers.
+/// A class because of the compiler's fault with large values.
 final class PaymentDocument: Sendable {
   enum Signer: Sendable, Hashable {
     case payee

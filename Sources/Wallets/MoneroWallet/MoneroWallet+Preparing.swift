@@ -61,7 +61,7 @@ extension MoneroWallet {
     return built.signedTransactions(making: payout)
   }
 
-  /// A signed transaction. It is a class, because Swift 6.3 miscompiles asynchronous functions with large results.
+  /// A signed transaction. A class because of the compiler's fault with large values.
   final class Built: Sendable {
     /// The transaction without the recipient of one of its payments.
     let payment: MoneroTransactionBlob

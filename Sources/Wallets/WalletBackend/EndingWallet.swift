@@ -20,7 +20,7 @@ public protocol EndingWallet: WalletBackend {
 
 /// A signed transaction that sends the coins of a payment back to the wallet itself.
 ///
-/// It is a class, because Swift 6.3 miscompiles asynchronous functions whose arguments do not fit into registers.
+/// A class because of the compiler's fault with large values.
 public final class EndingTransaction: Sendable {
   /// The id of the transaction in the network.
   public let transactionID: String

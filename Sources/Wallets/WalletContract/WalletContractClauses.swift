@@ -4,8 +4,7 @@ import WalletBackend
 
 /// The steps that several clauses share.
 ///
-/// This type and ``Prepared`` are classes, because Swift 6.3 miscompiles asynchronous functions whose arguments do not
-/// fit into registers.
+/// This type and ``Prepared`` are classes because of the compiler's fault with large values.
 final class WalletContractClauses: Sendable {
   let world: any WalletContractWorld
 

@@ -54,6 +54,24 @@ struct SchemaTests {
     #expect(try JSONValueDecoder(unknownMembers: .refuse).decode(M.Result.self, from: result_) == result)
   }
 
+  /// The file of a statement is not in a message. Its members `in` and `out` have other names in Swift.
+  @Test func aStatementsFileComesBackUnchanged() throws {
+    let (some, none) = (try DecimalAmount("0.5"), try DecimalAmount("0"))
+    let balance = try SignedDecimal("-0.5")
+    let row = StatementRow(
+      at: now, localAt: "2023-11-14 22:13", kind: .takenBack, incoming: some, outgoing: none, fee: none,
+      balance: balance, objectID: "inv_a", transactionID: "t", description: "tea", app: .init(name: "n", key: "k"))
+    let section = StatementSection(
+      currency: "LTC", decimals: 8, opening: balance, incoming: some, outgoing: none, fees: none, takenBack: some,
+      closing: balance, rows: [row],
+      days: [StatementDay(day: "2023-11-14", incoming: some, outgoing: none, fees: none, balance: balance)],
+      network: "mock")
+    let value = try JSONBytesEncoder().encodeValue(section)
+    let schema = try schemas.service.schema(["ref": "statement_section"], file: "definitions")
+    #expect(schema.validate(value).isEmpty)
+    #expect(try JSONValueDecoder(unknownMembers: .refuse).decode(StatementSection.self, from: value) == section)
+  }
+
   @Test("every method's values match its schema and come back unchanged")
   func roundTrips() throws {
     let (id, invoice, order) = (try request(), try invoice(), try order())

@@ -2,7 +2,7 @@ import Testing
 
 @testable import OwnerSocket
 
-@Suite("Places at the owner's door")
+@Suite("Places at the owner's socket")
 struct OwnerConnectionsTests {
   private final class Connection {}
 

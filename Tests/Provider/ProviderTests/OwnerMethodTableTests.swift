@@ -15,7 +15,7 @@ import Testing
 
 @testable import Provider
 
-/// Every method of the owner's door has a function that answers it, and gets what it takes or nothing.
+/// Every method of the owner's socket has a function that answers it, and gets what it takes or nothing.
 @Suite struct OwnerMethodTableTests {
   private static func withTable(
     madeUpMoney: Bool = true, _ body: (OwnerMethodTable) async throws -> Void

@@ -51,7 +51,7 @@ enum SimpleXCommand {
   /// The largest preview of a picture, in bytes. It has to fit into the message.
   private static let largestPreview = 10_000
 
-  /// A picture is fetched and shown by apps without that somebody taps it. Until then they show the preview.
+  /// Apps fetch and show a picture without anybody tapping it. Until then they show the preview.
   private static func content(of file: ChatFile) -> JSONValue {
     guard let preview = file.preview, preview.count <= largestPreview else {
       return ["type": "file", "text": .string(file.name)]

@@ -66,7 +66,7 @@ struct SimpleXReader: Sendable {
       }
     }
     guard let place else { return }
-    // The last message comes with its room, so that a change of it is noticed without that the room is read.
+    // The last message comes with its room, so that a change of it is noticed without reading the room.
     reading.places.append(place.changed(at: SimpleXUser.time(last?["meta"]?["updatedAt"])))
   }
 

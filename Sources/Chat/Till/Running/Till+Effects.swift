@@ -202,7 +202,7 @@ extension Till {
     tell(.alert(alert))
   }
 
-  /// Finds a message of this till that is in the conversation without that the till knows it.
+  /// Finds a message of this till that is in the conversation without the till knowing it.
   private func find(_ mark: String, _ room: RoomID) async throws -> MessageID? {
     let me = try await self.room(room).me
     let history = try await transport.history(of: room)

@@ -192,7 +192,7 @@ public struct StatementApp: WireObject {
 }
 
 /// What a statement tells of one currency: `opening` + `in` - `out` - `fees` = `closing`.
-public struct StatementSection: WireObject {
+public struct StatementSection: Codable, Sendable, Hashable {
   /// The currency code.
   public var currency: String
   /// Decimal places of the unit.
@@ -243,7 +243,7 @@ public struct StatementSection: WireObject {
 }
 
 /// One payment of a statement.
-public struct StatementRow: WireObject {
+public struct StatementRow: Codable, Sendable, Hashable {
   /// When it was booked.
   public var at: Timestamp
   /// The same in the owner's time zone, with the offset from UTC.
@@ -294,7 +294,7 @@ public struct StatementRow: WireObject {
 }
 
 /// The flow of one day.
-public struct StatementDay: WireObject {
+public struct StatementDay: Codable, Sendable, Hashable {
   /// The date, such as `2026-03-20`.
   public var day: String
   /// The sum of what came.

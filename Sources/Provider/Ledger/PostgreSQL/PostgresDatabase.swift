@@ -5,7 +5,7 @@ import PostgreSQL
 ///
 /// A transaction that writes runs in READ COMMITTED and begins by locking the one row of the table `ledger`, so that it
 /// sees all that was committed before and nothing is committed meanwhile. One that reads runs in REPEATABLE READ, which
-/// shows one state. Statements whose result is not needed are sent together with the next one. All times-out are set for
+/// shows one state. Statements whose result is not needed are sent together with the next one. All time-outs are set for
 /// the transaction only, since a pool may hand out another connection for the next.
 final class PostgresDatabase: LedgerDatabase {
   /// How long it is tried to find out whether a transaction was committed, before the ledger counts as failed.

@@ -56,10 +56,14 @@ package struct Approver: Sendable {
   /// Returns why a yes of the owner's who saw this fee cap would have no effect; `nil` if nothing is known that would
   /// prevent it.
   package func obstacle(to order: LiveOrder, seenCap: Amount) async -> Outcome? {
-    guard let quote = order.read(\.progress.quote) else { return .feeUnknown }
-    let feeCap = FeeCap.shown(for: quote.fee)
-    if feeCap > seenCap { return .feeRisen(feeCap) }
+    if let obstacle = Self.obstacle(to: order.order, seenCap: seenCap) { return obstacle }
     return await order.hasFundsNow() ? nil : .insufficientFunds
+  }
+
+  private static func obstacle(to order: OrderMachine, seenCap: Amount) -> Outcome? {
+    guard let quote = order.progress.quote else { return .feeUnknown }
+    let feeCap = FeeCap.shown(for: quote.fee)
+    return feeCap > seenCap ? .feeRisen(feeCap) : nil
   }
 
   /// Approves the order with a yes of the owner's, and waits until that is stored. The yes covers a fee up to its cap,
@@ -69,9 +73,10 @@ package struct Approver: Sendable {
   package func approve(
     _ live: LiveOrder, _ yes: OwnersYes, setting change: LimitsChange? = nil
   ) async -> Outcome {
-    if let obstacle = await obstacle(to: live, seenCap: yes.seenCap) { return obstacle }
+    // The yes is to this version with its quote, whatever comes while the wallet is asked.
     let order = live.order
-    guard let quote = order.progress.quote else { return .feeUnknown }
+    if let obstacle = Self.obstacle(to: order, seenCap: yes.seenCap) { return obstacle }
+    guard let quote = order.progress.quote, await live.hasFundsNow() else { return .insufficientFunds }
     let (terms, now) = (order.terms, environment.clock.now())
     let approval = OrderApproval(
       kind: .owner, at: now, quote: quote, feeCap: FeeCap.shown(for: quote.fee), expiresAt: terms.expiresAt,

@@ -5,7 +5,7 @@ package import PaymentsModel
 
 /// The limits of apps: reads them and their usage, and changes them for the owner.
 ///
-/// A class, since Swift 6.3 miscompiles asynchronous functions that take more words of values than fit into registers.
+/// A class because of the compiler's fault with large values.
 package final class SpendingLimits: Sendable {
   package let ledger: Ledger
   package let clock: any WallClock

@@ -64,8 +64,8 @@ struct AbandonCommand {
     return answer
   }
 
-  /// An order with its transaction and its wallet. A class, since Swift 6.3 miscompiles asynchronous functions that
-  /// take more words of values than fit into registers.
+  /// An order with its transaction and its wallet. A class because of the compiler's
+  /// fault with large values.
   private final class SignedPayment: Sendable {
     let order: OrderMachine
     let signedTransaction: SignedTransaction

@@ -23,7 +23,7 @@ public struct StoppedProvider: Sendable {
     }
   }
 
-  /// Puts a copy of all that a backup contains into a new folder, as the owner's door does. A provider with the ledger in
+  /// Puts a copy of all that a backup contains into a new folder, as the owner's socket does. A provider with the ledger in
   /// a file cannot start meanwhile.
   ///
   /// - Parameters:
@@ -42,7 +42,7 @@ public struct StoppedProvider: Sendable {
     }
   }
 
-  /// Lists entries of the audit log, as the owner's door does. A provider with the ledger in a
+  /// Lists entries of the audit log, as the owner's socket does. A provider with the ledger in a
   /// file cannot start meanwhile.
   ///
   /// - Throws: ``OwnerFailure``.
@@ -50,7 +50,7 @@ public struct StoppedProvider: Sendable {
     try await answer { queries in try await queries.list(params) }
   }
 
-  /// Tells the newest entry of the audit log, as the owner's door does. A provider with the ledger in a
+  /// Tells the newest entry of the audit log, as the owner's socket does. A provider with the ledger in a
   /// file cannot start meanwhile.
   ///
   /// - Throws: ``OwnerFailure``.
@@ -58,7 +58,7 @@ public struct StoppedProvider: Sendable {
     try await answer { queries in try await queries.head(OwnerNothing()) }
   }
 
-  /// Checks the whole audit log, as the owner's door does. A provider with the ledger in a
+  /// Checks the whole audit log, as the owner's socket does. A provider with the ledger in a
   /// file cannot start meanwhile.
   ///
   /// - Throws: ``OwnerFailure``.

@@ -6,7 +6,7 @@ import PaymentsModel
 import ServiceHost
 import WalletBackend
 
-/// The functions that answer the owner's door.
+/// The functions that answer the owner's socket.
 struct OwnerCommands: Sendable {
   let parts: ProviderParts
   let reload: ConfigurationReload

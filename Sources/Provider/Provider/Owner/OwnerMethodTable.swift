@@ -3,7 +3,7 @@ import Ledger
 package import OwnerAPI
 package import WalletBackend
 
-/// What the provider does for each method of the owner's door, by name. ``OwnerCommands`` fills it; a test fails when a
+/// What the provider does for each method of the owner's socket, by name. ``OwnerCommands`` fills it; a test fails when a
 /// method is missing.
 package struct OwnerMethodTable: Sendable {
   private struct Handler: Sendable {
@@ -45,7 +45,7 @@ package struct OwnerMethodTable: Sendable {
   /// Answers a request as the socket hands it over.
   func answer(_ method: String, _ params: JSONValue) async -> Result<JSONValue, OwnerFailure> {
     guard let handler = handlers[method] else {
-      return .failure(OwnerFailure(.usage, "the owner's door has no method \(method)"))
+      return .failure(OwnerFailure(.usage, "the owner's socket has no method \(method)"))
     }
     do throws(OwnerFailure) {
       return .success(try await handler.answer(params))

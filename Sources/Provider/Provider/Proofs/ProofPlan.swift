@@ -5,7 +5,7 @@ import WalletBackend
 
 /// A proof to be created: what the wallet proves, the text that it signs, and what the answer contains.
 ///
-/// This is a class because Swift 6.3 miscompiles asynchronous functions whose values do not fit into registers.
+/// A class because of the compiler's fault with large values.
 final class ProofPlan: Sendable {
   let wallet: CurrencyWallet
   let kind: ProofKind

@@ -285,7 +285,7 @@ extension HeldOrder {
 }
 
 extension SendVerdict {
-  /// The word of the owner's door.
+  /// The word of the owner's socket.
   fileprivate var kind: SendKind {
     switch self {
     case .open: .open

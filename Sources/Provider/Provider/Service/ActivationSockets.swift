@@ -8,7 +8,7 @@ public struct ActivationSockets: Sendable, Hashable {
 
   /// The sockets for apps, on loopback addresses; their addresses are checked when they are used.
   let apps: [Int32]
-  /// The socket of the owner's door.
+  /// The socket of the owner's socket.
   let owner: Int32?
 
   private init() {
@@ -30,7 +30,7 @@ public struct ActivationSockets: Sendable, Hashable {
       case (_, let name): throw .listen("the passed socket \(name) is not of the kind that its name says")
       }
     }
-    guard owners.count <= 1 else { throw .listen("several sockets were passed for the owner's door") }
+    guard owners.count <= 1 else { throw .listen("several sockets were passed for the owner's socket") }
     self.apps = apps
     owner = owners.first
   }

@@ -111,7 +111,7 @@ extension StatementCurrency {
 
 /// What statements are made of, and who is told how far they are.
 ///
-/// A class, since Swift 6.3 miscompiles asynchronous functions that take more words of values than fit into registers.
+/// A class because of the compiler's fault with large values.
 final class StatementSource: Sendable {
   let core: ProviderCore
   /// The days of the owner's time zone.

@@ -10,7 +10,7 @@ import PaymentsModel
 /// request, so that a wallet does not have to create addresses for ever while the disk is full. An address that the ledger
 /// has is never used again: the wallet was put back to an older state, and the next one that it makes is taken.
 ///
-/// A class, since Swift 6.3 miscompiles asynchronous functions that take more words of values than fit into registers.
+/// A class because of the compiler's fault with large values.
 final class AddressCreation: Sendable {
   /// How often another address is tried. What was made ahead may be known, too.
   private static let mostAttempts = 100
