@@ -111,12 +111,16 @@ def structure(name, schema, owner, indent="", description=""):
         lines += ["", f"{deep}private enum CodingKeys: String, CodingKey {{"]
         lines += [f"{deep}  case {case}" for case in cases] + [f"{deep}}}"]
     if found:
-        lines += ["", *comment("Creates it of its members.", deep), f"{deep}public init("]
+        lines += ["", *comment("Creates it of its members.", deep)]
         # Swift has no spaces to break at inside of a parameter.
         params = [f"{swift}:\0{kind.replace(' ', chr(0))}" + ("\0=\0nil" if kind.endswith("?") else "")
                   for _, swift, kind, _ in found]
-        lines += [line.replace("\0", " ") for line in packed(params, deep + "  ")]
-        lines.append(f"{deep}) {{")
+        short = f"{deep}public init({', '.join(params)}) {{"
+        if len(short) <= 120:
+            lines.append(short.replace("\0", " "))
+        else:
+            lines += [f"{deep}public init(", *(line.replace("\0", " ") for line in packed(params, deep + "  ")),
+                      f"{deep}) {{"]
         for start in range(0, len(found), 4):
             part = [swift for _, swift, _, _ in found[start:start + 4]]
             left = ", ".join(f"self.{swift}" for swift in part)

@@ -23,9 +23,7 @@ public enum ListMessages: MessagingMethod {
     public var limit: Int?
 
     /// Creates it of its members.
-    public init(
-      since: EventCursor? = nil, limit: Int? = nil
-    ) {
+    public init(since: EventCursor? = nil, limit: Int? = nil) {
       (self.since, self.limit) = (since, limit)
     }
   }
@@ -40,9 +38,7 @@ public enum ListMessages: MessagingMethod {
     public var more: Bool
 
     /// Creates it of its members.
-    public init(
-      messages: [PaymentMessage], cursor: EventCursor, more: Bool
-    ) {
+    public init(messages: [PaymentMessage], cursor: EventCursor, more: Bool) {
       (self.messages, self.cursor, self.more) = (messages, cursor, more)
     }
   }
@@ -88,9 +84,7 @@ public enum MessageStatus: MessagingMethod {
     public var message: PaymentMessage
 
     /// Creates it of its members.
-    public init(
-      message: PaymentMessage
-    ) {
+    public init(message: PaymentMessage) {
       self.message = message
     }
   }
@@ -114,9 +108,7 @@ public enum RemoveMessage: MessagingMethod {
     public var messageID: PaymentMessageID
 
     /// Creates it of its members.
-    public init(
-      messageID: PaymentMessageID
-    ) {
+    public init(messageID: PaymentMessageID) {
       self.messageID = messageID
     }
   }
@@ -127,9 +119,7 @@ public enum RemoveMessage: MessagingMethod {
     public var removed: Bool
 
     /// Creates it of its members.
-    public init(
-      removed: Bool
-    ) {
+    public init(removed: Bool) {
       self.removed = removed
     }
   }
@@ -181,9 +171,7 @@ public enum SendMessage: MessagingMethod {
     public var replayed: Bool
 
     /// Creates it of its members.
-    public init(
-      message: PaymentMessage, replayed: Bool
-    ) {
+    public init(message: PaymentMessage, replayed: Bool) {
       (self.message, self.replayed) = (message, replayed)
     }
   }

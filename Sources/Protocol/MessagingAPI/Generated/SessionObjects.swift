@@ -37,9 +37,7 @@ public struct PaymentReference: WireObject {
   public var provider: String?
 
   /// Creates it of its members.
-  public init(
-    invoiceID: InvoiceID? = nil, orderID: OrderID? = nil, card: String? = nil, provider: String? = nil
-  ) {
+  public init(invoiceID: InvoiceID? = nil, orderID: OrderID? = nil, card: String? = nil, provider: String? = nil) {
     (self.invoiceID, self.orderID, self.card, self.provider) = (invoiceID, orderID, card, provider)
   }
 }
@@ -54,9 +52,7 @@ public struct MessageFile: WireObject {
   public var sha256: String
 
   /// Creates it of its members.
-  public init(
-    name: String, size: Int, sha256: String
-  ) {
+  public init(name: String, size: Int, sha256: String) {
     (self.name, self.size, self.sha256) = (name, size, sha256)
   }
 }
@@ -69,9 +65,7 @@ public struct MessageReply: WireObject {
   public var at: Timestamp
 
   /// Creates it of its members.
-  public init(
-    text: String, at: Timestamp
-  ) {
+  public init(text: String, at: Timestamp) {
     (self.text, self.at) = (text, at)
   }
 }

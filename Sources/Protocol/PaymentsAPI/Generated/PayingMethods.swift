@@ -24,9 +24,7 @@ public enum CancelPaymentOrder: PaymentsMethod {
     public var orderID: OrderID
 
     /// Creates it of its members.
-    public init(
-      requestID: PaymentRequestID, orderID: OrderID
-    ) {
+    public init(requestID: PaymentRequestID, orderID: OrderID) {
       (self.requestID, self.orderID) = (requestID, orderID)
     }
   }
@@ -55,9 +53,7 @@ public enum GetAmountRangeForCurrency: PaymentsMethod {
     public var currency: String
 
     /// Creates it of its members.
-    public init(
-      currency: String
-    ) {
+    public init(currency: String) {
       self.currency = currency
     }
   }
@@ -75,9 +71,7 @@ public enum GetAmountRangeForCurrency: PaymentsMethod {
     public var budget: Budget?
 
     /// Creates it of its members.
-    public init(
-      currency: String, receive: AmountRange, pay: AmountRange? = nil, budget: Budget? = nil
-    ) {
+    public init(currency: String, receive: AmountRange, pay: AmountRange? = nil, budget: Budget? = nil) {
       (self.currency, self.receive, self.pay, self.budget) = (currency, receive, pay, budget)
     }
   }
@@ -103,9 +97,7 @@ public enum GetBalance: PaymentsMethod {
     public var currency: String
 
     /// Creates it of its members.
-    public init(
-      currency: String
-    ) {
+    public init(currency: String) {
       self.currency = currency
     }
   }
@@ -122,9 +114,7 @@ public enum GetBalance: PaymentsMethod {
     public var locked: DecimalAmount
 
     /// Creates it of its members.
-    public init(
-      currency: String, available: DecimalAmount, pending: DecimalAmount, locked: DecimalAmount
-    ) {
+    public init(currency: String, available: DecimalAmount, pending: DecimalAmount, locked: DecimalAmount) {
       (self.currency, self.available, self.pending, self.locked) = (currency, available, pending, locked)
     }
   }
@@ -169,9 +159,7 @@ public enum GetPaymentOrderStatus: PaymentsMethod {
     public var paymentOrder: PaymentOrder
 
     /// Creates it of its members.
-    public init(
-      paymentOrder: PaymentOrder
-    ) {
+    public init(paymentOrder: PaymentOrder) {
       self.paymentOrder = paymentOrder
     }
   }
@@ -201,9 +189,7 @@ public enum ListPaymentOrders: PaymentsMethod {
     public var state: OrderState?
 
     /// Creates it of its members.
-    public init(
-      currency: String? = nil, before: String? = nil, limit: Int? = nil, state: OrderState? = nil
-    ) {
+    public init(currency: String? = nil, before: String? = nil, limit: Int? = nil, state: OrderState? = nil) {
       (self.currency, self.before, self.limit, self.state) = (currency, before, limit, state)
     }
   }
@@ -216,9 +202,7 @@ public enum ListPaymentOrders: PaymentsMethod {
     public var next: String?
 
     /// Creates it of its members.
-    public init(
-      paymentOrders: [PaymentOrder], next: String? = nil
-    ) {
+    public init(paymentOrders: [PaymentOrder], next: String? = nil) {
       (self.paymentOrders, self.next) = (paymentOrders, next)
     }
   }
@@ -275,9 +259,7 @@ public enum SubmitPaymentOrder: PaymentsMethod {
     public var replayed: Bool
 
     /// Creates it of its members.
-    public init(
-      paymentOrder: PaymentOrder, replayed: Bool
-    ) {
+    public init(paymentOrder: PaymentOrder, replayed: Bool) {
       (self.paymentOrder, self.replayed) = (paymentOrder, replayed)
     }
   }

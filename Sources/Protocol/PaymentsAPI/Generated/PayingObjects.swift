@@ -20,9 +20,7 @@ public struct AmountRange: WireObject {
   public var max: DecimalAmount
 
   /// Creates it of its members.
-  public init(
-    min: DecimalAmount, max: DecimalAmount
-  ) {
+  public init(min: DecimalAmount, max: DecimalAmount) {
     (self.min, self.max) = (min, max)
   }
 }

@@ -26,9 +26,7 @@ public enum AddressesForCurrency: PaymentsMethod {
     public var limit: Int?
 
     /// Creates it of its members.
-    public init(
-      currency: String, before: String? = nil, limit: Int? = nil
-    ) {
+    public init(currency: String, before: String? = nil, limit: Int? = nil) {
       (self.currency, self.before, self.limit) = (currency, before, limit)
     }
   }
@@ -41,9 +39,7 @@ public enum AddressesForCurrency: PaymentsMethod {
     public var next: String?
 
     /// Creates it of its members.
-    public init(
-      addresses: [AddressInfo], next: String? = nil
-    ) {
+    public init(addresses: [AddressInfo], next: String? = nil) {
       (self.addresses, self.next) = (addresses, next)
     }
   }
@@ -71,9 +67,7 @@ public enum CancelInvoiceRequest: PaymentsMethod {
     public var invoiceID: InvoiceID
 
     /// Creates it of its members.
-    public init(
-      requestID: PaymentRequestID, invoiceID: InvoiceID
-    ) {
+    public init(requestID: PaymentRequestID, invoiceID: InvoiceID) {
       (self.requestID, self.invoiceID) = (requestID, invoiceID)
     }
   }
@@ -123,9 +117,7 @@ public enum GetInvoiceRequestStatus: PaymentsMethod {
     public var invoice: Invoice
 
     /// Creates it of its members.
-    public init(
-      invoice: Invoice
-    ) {
+    public init(invoice: Invoice) {
       self.invoice = invoice
     }
   }
@@ -179,9 +171,7 @@ public enum InvoiceRequest: PaymentsMethod {
     public var replayed: Bool
 
     /// Creates it of its members.
-    public init(
-      invoice: Invoice, replayed: Bool
-    ) {
+    public init(invoice: Invoice, replayed: Bool) {
       (self.invoice, self.replayed) = (invoice, replayed)
     }
   }
@@ -211,9 +201,7 @@ public enum ListInvoiceRequests: PaymentsMethod {
     public var state: InvoiceState?
 
     /// Creates it of its members.
-    public init(
-      currency: String? = nil, before: String? = nil, limit: Int? = nil, state: InvoiceState? = nil
-    ) {
+    public init(currency: String? = nil, before: String? = nil, limit: Int? = nil, state: InvoiceState? = nil) {
       (self.currency, self.before, self.limit, self.state) = (currency, before, limit, state)
     }
   }
@@ -226,9 +214,7 @@ public enum ListInvoiceRequests: PaymentsMethod {
     public var next: String?
 
     /// Creates it of its members.
-    public init(
-      invoices: [Invoice], next: String? = nil
-    ) {
+    public init(invoices: [Invoice], next: String? = nil) {
       (self.invoices, self.next) = (invoices, next)
     }
   }
@@ -258,9 +244,7 @@ public enum ListInvoiceTransfers: PaymentsMethod {
     public var limit: Int?
 
     /// Creates it of its members.
-    public init(
-      invoiceID: InvoiceID, before: String? = nil, limit: Int? = nil
-    ) {
+    public init(invoiceID: InvoiceID, before: String? = nil, limit: Int? = nil) {
       (self.invoiceID, self.before, self.limit) = (invoiceID, before, limit)
     }
   }
@@ -273,9 +257,7 @@ public enum ListInvoiceTransfers: PaymentsMethod {
     public var next: String?
 
     /// Creates it of its members.
-    public init(
-      transfers: [TransferInfo], next: String? = nil
-    ) {
+    public init(transfers: [TransferInfo], next: String? = nil) {
       (self.transfers, self.next) = (transfers, next)
     }
   }
@@ -308,9 +290,7 @@ public enum NewAddressForCurrency: PaymentsMethod {
     public var expiresAt: Timestamp?
 
     /// Creates it of its members.
-    public init(
-      requestID: PaymentRequestID, currency: String, label: String? = nil, expiresAt: Timestamp? = nil
-    ) {
+    public init(requestID: PaymentRequestID, currency: String, label: String? = nil, expiresAt: Timestamp? = nil) {
       (self.requestID, self.currency, self.label, self.expiresAt) = (requestID, currency, label, expiresAt)
     }
   }
@@ -323,9 +303,7 @@ public enum NewAddressForCurrency: PaymentsMethod {
     public var replayed: Bool
 
     /// Creates it of its members.
-    public init(
-      address: AddressInfo, replayed: Bool
-    ) {
+    public init(address: AddressInfo, replayed: Bool) {
       (self.address, self.replayed) = (address, replayed)
     }
   }

@@ -23,9 +23,7 @@ public enum DisconnectApp: PaymentsMethod {
     public var forget: Bool?
 
     /// Creates it of its members.
-    public init(
-      forget: Bool? = nil
-    ) {
+    public init(forget: Bool? = nil) {
       self.forget = forget
     }
   }
@@ -36,9 +34,7 @@ public enum DisconnectApp: PaymentsMethod {
     public var forgotten: Bool
 
     /// Creates it of its members.
-    public init(
-      forgotten: Bool
-    ) {
+    public init(forgotten: Bool) {
       self.forgotten = forgotten
     }
   }
@@ -64,9 +60,7 @@ public enum GetServiceDefinition: PaymentsMethod {
     public var service: String
 
     /// Creates it of its members.
-    public init(
-      service: String
-    ) {
+    public init(service: String) {
       self.service = service
     }
   }
@@ -79,9 +73,7 @@ public enum GetServiceDefinition: PaymentsMethod {
     public var templates: [String: RequestTemplate]
 
     /// Creates it of its members.
-    public init(
-      definition: ServiceDefinition, templates: [String: RequestTemplate]
-    ) {
+    public init(definition: ServiceDefinition, templates: [String: RequestTemplate]) {
       (self.definition, self.templates) = (definition, templates)
     }
   }
@@ -174,9 +166,7 @@ public enum ListCurrencies: PaymentsMethod {
     public var currencies: [CurrencyInfo]
 
     /// Creates it of its members.
-    public init(
-      currencies: [CurrencyInfo]
-    ) {
+    public init(currencies: [CurrencyInfo]) {
       self.currencies = currencies
     }
   }
@@ -210,9 +200,7 @@ public enum ListServices: PaymentsMethod {
     public var services: [ServiceInfo]
 
     /// Creates it of its members.
-    public init(
-      spec: String, versions: VersionRange, services: [ServiceInfo]
-    ) {
+    public init(spec: String, versions: VersionRange, services: [ServiceInfo]) {
       (self.spec, self.versions, self.services) = (spec, versions, services)
     }
   }
@@ -262,9 +250,7 @@ public enum SubscribeEvents: PaymentsMethod {
     public var from: EventCursor?
 
     /// Creates it of its members.
-    public init(
-      from: EventCursor? = nil
-    ) {
+    public init(from: EventCursor? = nil) {
       self.from = from
     }
   }
@@ -275,9 +261,7 @@ public enum SubscribeEvents: PaymentsMethod {
     public var cursor: EventCursor
 
     /// Creates it of its members.
-    public init(
-      cursor: EventCursor
-    ) {
+    public init(cursor: EventCursor) {
       self.cursor = cursor
     }
   }
@@ -307,9 +291,7 @@ public enum UnsubscribeEvents: PaymentsMethod {
     public var cursor: EventCursor
 
     /// Creates it of its members.
-    public init(
-      cursor: EventCursor
-    ) {
+    public init(cursor: EventCursor) {
       self.cursor = cursor
     }
   }

@@ -119,9 +119,7 @@ public struct AppInfo: WireObject {
   public var key: AppKey
 
   /// Creates it of its members.
-  public init(
-    appID: String, name: String, version: String, key: AppKey
-  ) {
+  public init(appID: String, name: String, version: String, key: AppKey) {
     (self.appID, self.name, self.version, self.key) = (appID, name, version, key)
   }
 }
@@ -136,9 +134,7 @@ public struct ProviderInfo: WireObject {
   public var software: String
 
   /// Creates it of its members.
-  public init(
-    providerID: String, name: String, software: String
-  ) {
+  public init(providerID: String, name: String, software: String) {
     (self.providerID, self.name, self.software) = (providerID, name, software)
   }
 }
@@ -153,9 +149,7 @@ public struct Grants: WireObject {
   public var expiresAt: Timestamp?
 
   /// Creates it of its members.
-  public init(
-    scopes: [Scope], currencies: [String]? = nil, expiresAt: Timestamp? = nil
-  ) {
+  public init(scopes: [Scope], currencies: [String]? = nil, expiresAt: Timestamp? = nil) {
     (self.scopes, self.currencies, self.expiresAt) = (scopes, currencies, expiresAt)
   }
 }
@@ -170,9 +164,7 @@ public struct DocumentFolder: WireObject {
   public var documentKey: String?
 
   /// Creates it of its members.
-  public init(
-    services: String, name: String, documentKey: String? = nil
-  ) {
+  public init(services: String, name: String, documentKey: String? = nil) {
     (self.services, self.name, self.documentKey) = (services, name, documentKey)
   }
 }
@@ -276,9 +268,7 @@ public struct ServiceRequest: WireObject {
   public var versions: VersionRange?
 
   /// Creates it of its members.
-  public init(
-    spec: String, file: String, folder: String, versions: VersionRange? = nil
-  ) {
+  public init(spec: String, file: String, folder: String, versions: VersionRange? = nil) {
     (self.spec, self.file, self.folder, self.versions) = (spec, file, folder, versions)
   }
 }
@@ -293,9 +283,7 @@ public struct ServiceEndpoint: WireObject {
   public var file: String?
 
   /// Creates it of its members.
-  public init(
-    spec: String, versions: VersionRange? = nil, file: String? = nil
-  ) {
+  public init(spec: String, versions: VersionRange? = nil, file: String? = nil) {
     (self.spec, self.versions, self.file) = (spec, versions, file)
   }
 }

@@ -26,9 +26,7 @@ public enum GetOpenRequestStatus: PaymentsMethod {
     public var waitMilliseconds: Int?
 
     /// Creates it of its members.
-    public init(
-      openingID: String, after: Int? = nil, waitMilliseconds: Int? = nil
-    ) {
+    public init(openingID: String, after: Int? = nil, waitMilliseconds: Int? = nil) {
       (self.openingID, self.after, self.waitMilliseconds) = (openingID, after, waitMilliseconds)
     }
   }
@@ -39,9 +37,7 @@ public enum GetOpenRequestStatus: PaymentsMethod {
     public var opening: Opening
 
     /// Creates it of its members.
-    public init(
-      opening: Opening
-    ) {
+    public init(opening: Opening) {
       self.opening = opening
     }
   }
@@ -73,9 +69,7 @@ public enum GetStatementPart: PaymentsMethod {
     public var waitMilliseconds: Int?
 
     /// Creates it of its members.
-    public init(
-      statementID: String, part: Int? = nil, after: Int? = nil, waitMilliseconds: Int? = nil
-    ) {
+    public init(statementID: String, part: Int? = nil, after: Int? = nil, waitMilliseconds: Int? = nil) {
       (self.statementID, self.part, self.after, self.waitMilliseconds) = (statementID, part, after, waitMilliseconds)
     }
   }
@@ -88,9 +82,7 @@ public enum GetStatementPart: PaymentsMethod {
     public var data: String?
 
     /// Creates it of its members.
-    public init(
-      statement: Statement, data: String? = nil
-    ) {
+    public init(statement: Statement, data: String? = nil) {
       (self.statement, self.data) = (statement, data)
     }
   }
@@ -120,9 +112,7 @@ public enum RequestOpening: PaymentsMethod {
     public var invoiceID: InvoiceID?
 
     /// Creates it of its members.
-    public init(
-      state: String, orderID: OrderID? = nil, invoiceID: InvoiceID? = nil
-    ) {
+    public init(state: String, orderID: OrderID? = nil, invoiceID: InvoiceID? = nil) {
       (self.state, self.orderID, self.invoiceID) = (state, orderID, invoiceID)
     }
   }
@@ -135,9 +125,7 @@ public enum RequestOpening: PaymentsMethod {
     public var link: String
 
     /// Creates it of its members.
-    public init(
-      opening: Opening, link: String
-    ) {
+    public init(opening: Opening, link: String) {
       (self.opening, self.link) = (opening, link)
     }
   }
@@ -274,9 +262,7 @@ public enum RequestStatement: PaymentsMethod {
     public var data: String?
 
     /// Creates it of its members.
-    public init(
-      statement: Statement, replayed: Bool, data: String? = nil
-    ) {
+    public init(statement: Statement, replayed: Bool, data: String? = nil) {
       (self.statement, self.replayed, self.data) = (statement, replayed, data)
     }
   }

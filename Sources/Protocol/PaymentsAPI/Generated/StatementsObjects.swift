@@ -184,9 +184,7 @@ public struct StatementApp: WireObject {
   public var key: String
 
   /// Creates it of its members.
-  public init(
-    name: String, key: String
-  ) {
+  public init(name: String, key: String) {
     (self.name, self.key) = (name, key)
   }
 }
