@@ -72,12 +72,9 @@ extension OrderEnvironment {
   }
 
   /// Whether an app may know the wallet's balance.
-  func seesFunds(_ app: AppKey) async throws(LedgerError) -> Bool {
-    let now = clock.now()
-    return try await ledger.read { reader -> Bool in
-      guard let record = try reader.app(app), record.scopes.contains("balance") else { return false }
-      return try reader.appGrant(app).expiresAt.map { now < $0 } ?? true
-    }
+  func seesFunds(_ app: AppKey, _ reader: LedgerReader) throws -> Bool {
+    guard let record = try reader.app(app), record.scopes.contains("balance") else { return false }
+    return try reader.appGrant(app).expiresAt.map { clock.now() < $0 } ?? true
   }
 
   /// Whether the records of an app take all of the bytes that it may use.

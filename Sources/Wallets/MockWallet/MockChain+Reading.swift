@@ -35,19 +35,21 @@ extension MockChain {
   /// Returns whether the sender has, or once had, all coins of the transaction.
   func knowsInputs(of transaction: MockTransaction) -> Bool {
     guard let sender = transaction.sender, let purse = purses[sender] else { return false }
-    return transaction.inputs.allSatisfy { purse.knows($0, for: transaction.id) }
+    return transaction.inputs.allSatisfy { purse.knows($0) }
   }
 
   func available(_ wallet: String) -> Amount {
-    Amount(atomicUnits: purses[wallet]?.free.reduce(0) { $0 + $1.amount } ?? 0)
+    Amount(atomicUnits: purses[wallet]?.freeAmount ?? 0)
   }
 
   func balance(_ wallet: String) -> WalletBalance {
     let locked = purses[wallet]?.locked.values.joined().reduce(UInt128(0)) { $0 + $1.amount } ?? 0
-    let pending = pool.flatMap { entries[$0]?.transaction.outputs ?? [] }.filter { owners[$0.address] == wallet }
-      .reduce(UInt128(0)) { $0 + $1.amount }
+    let pending = purses[wallet]?.receipts.reduce(UInt128(0)) { sum, receipt in
+      guard case .pool? = entries[receipt.transactionID]?.place else { return sum }
+      return sum + receipt.coin.amount
+    }
     return WalletBalance(
-      available: available(wallet), pending: Amount(atomicUnits: pending), locked: Amount(atomicUnits: locked))
+      available: available(wallet), pending: Amount(atomicUnits: pending ?? 0), locked: Amount(atomicUnits: locked))
   }
 
   /// Returns the transfers since a cursor. A cursor is `sequence.height`: the last event that was seen, and the height

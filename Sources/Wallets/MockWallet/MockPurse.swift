@@ -15,8 +15,12 @@ struct MockPurse: Sendable {
   var addresses = 0
   /// The coins that can be spent now. Payments take them from the end.
   private(set) var free: [MockCoin]
+  /// What the free coins are worth together. It is kept, since every quote asks for it.
+  private(set) var freeAmount: UInt128
   /// The coins that are locked, by the id of the transaction that they are locked for.
   private(set) var locked: [String: [MockCoin]] = [:]
+  /// The ids of all coins that are or were the wallet's.
+  private var known: Set<String>
   /// The id of the transaction that has spent each coin.
   private(set) var spender: [String: String] = [:]
   var receipts: [Receipt] = []
@@ -24,14 +28,16 @@ struct MockPurse: Sendable {
   init(_ parameters: MockCurrency) {
     let count = UInt128(parameters.coins)
     let each = parameters.funds.atomicUnits / count
+    freeAmount = parameters.funds.atomicUnits
     free = (0..<parameters.coins).map { number in
       let rest = number == 0 ? parameters.funds.atomicUnits % count : 0
       return MockCoin(id: "genesis:\(number)", amount: each + rest)
     }
+    known = Set(free.map(\.id))
   }
 
   /// The sum of the free and the locked coins.
-  var total: UInt128 { (free + locked.values.joined()).reduce(0) { $0 + $1.amount } }
+  var total: UInt128 { freeAmount + locked.values.joined().reduce(0) { $0 + $1.amount } }
 
   /// Returns free coins with at least this sum that are not reserved; `nil` if there are not enough. It locks nothing.
   func selection(worth amount: UInt128, without isTaken: (MockCoin) -> Bool) -> [MockCoin]? {
@@ -50,23 +56,24 @@ struct MockPurse: Sendable {
     for coin in coins {
       // Searching from the end is fast, because coins are selected from the end of the list.
       guard let index = free.lastIndex(of: coin) else { continue }
-      free.remove(at: index)
+      takeFree(at: index)
       locked[id, default: []].append(coin)
     }
   }
 
   mutating func unlock(_ id: String) {
     guard let coins = locked.removeValue(forKey: id) else { return }
-    free.append(contentsOf: coins)
+    for coin in coins { putFree(coin) }
   }
 
   mutating func spend(_ coins: [MockCoin], by id: String) {
     let own = locked.removeValue(forKey: id) ?? []
     for coin in coins {
       spender[coin.id] = id
+      known.insert(coin.id)
       guard !own.contains(coin) else { continue }
       if let index = free.lastIndex(of: coin) {
-        free.remove(at: index)
+        takeFree(at: index)
       } else if let holder = locked.first(where: { $0.value.contains(coin) })?.key {
         locked[holder]?.removeAll { $0 == coin }
       }
@@ -75,17 +82,24 @@ struct MockPurse: Sendable {
 
   /// Adds a free coin, unless the wallet already has or had it.
   mutating func add(_ coin: MockCoin) {
-    if !knows(coin, for: "") { free.append(coin) }
+    if known.insert(coin.id).inserted { putFree(coin) }
   }
 
   mutating func remove(_ coin: MockCoin) {
-    free.removeAll { $0 == coin }
+    guard let index = free.lastIndex(of: coin) else { return }
+    takeFree(at: index)
+    known.remove(coin.id)
   }
 
-  /// Returns whether the wallet has or had this coin. Coins that are locked for the given transaction are checked
-  /// first.
-  func knows(_ coin: MockCoin, for id: String) -> Bool {
-    locked[id]?.contains(coin) == true || spender[coin.id] != nil || free.contains(coin)
-      || locked.values.contains { $0.contains(coin) }
+  private mutating func putFree(_ coin: MockCoin) {
+    free.append(coin)
+    freeAmount += coin.amount
   }
+
+  private mutating func takeFree(at index: Int) {
+    freeAmount -= free.remove(at: index).amount
+  }
+
+  /// Returns whether the wallet has or had this coin.
+  func knows(_ coin: MockCoin) -> Bool { known.contains(coin.id) }
 }

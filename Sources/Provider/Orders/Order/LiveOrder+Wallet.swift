@@ -12,7 +12,9 @@ extension LiveOrder {
   func quote() async -> OrderEvent {
     let terms = terms
     do throws(LedgerError) {
-      let seesFunds = try await environment.seesFunds(terms.app)
+      let seesFunds = try await environment.ledger.read { [environment] reader in
+        try environment.seesFunds(terms.app, reader)
+      }
       let (event, isFunded) = await wallet.requote(terms, seesFunds: seesFunds, at: environment.clock.now())
       if let isFunded { noteFunds(isFunded) }
       return event
@@ -36,26 +38,41 @@ extension LiveOrder {
     return isFunded != false
   }
 
+  /// What the owner says of a payment before it is built.
+  private struct Permission: Sendable {
+    let isApproved: Bool
+    let needsPIN: Bool
+    let isBatching: Bool
+  }
+
   /// Has the payment built and stored; `nil` if it is.
   func prepare(_ feeCap: Amount) async -> OrderEvent? {
     let turn = takeTurn()
     guard !orders.lock.isLocked else { return .prepareFailed(.ownerLocked) }
     let terms = terms
-    switch await SendWatch(wallet: wallet, orders: orders).clearance(for: terms) {
-    case .clear: break
-    case .notCompared: return .prepareFailed(.temporary)
-    case .review: return .held
-    }
+    let watch = SendWatch(wallet: wallet, orders: orders)
+    guard await watch.isCompared() else { return .prepareFailed(.temporary) }
     let (order, limits) = (order, orders.limits)
-    let permission: (isApproved: Bool, needsPIN: Bool, isBatching: Bool)
+    let permission: Permission
     do throws(LedgerError) {
-      permission = try await environment.ledger.read { reader in
+      // One read for all that the ledger says of the payment: each has to wait for its turn at the ledger.
+      let doubts: SendWatch.Doubts
+      (doubts, permission) = try await environment.ledger.read { reader in
         (
-          try reader.appStatus(terms.app) == .approved, try UnaskedPayment.needsPIN(order, limits, reader),
-          try limits.limits(of: terms.app, terms.currency, reader).isBatching
+          try watch.doubts(about: terms, reader),
+          Permission(
+            isApproved: try reader.appStatus(terms.app) == .approved,
+            needsPIN: try UnaskedPayment.needsPIN(order, limits, reader),
+            isBatching: try limits.limits(of: terms.app, terms.currency, reader).isBatching)
         )
       }
+      switch try await watch.clearance(for: terms, doubts) {
+      case .clear: break
+      case .notCompared: return .prepareFailed(.temporary)
+      case .review: return .held
+      }
     } catch {
+      environment.ledgerTrouble(error)
       return .prepareFailed(.temporary)
     }
     guard permission.isApproved else { return .cancelRequested }
@@ -73,13 +90,17 @@ extension LiveOrder {
 
   /// Hands the transaction to the network. The first time that is done once for all orders that it pays.
   func broadcast(_ signedTransaction: SignedTransaction) async -> OrderEvent {
-    if let payout = takePayout() { return await payout.handOver { await self.send(signedTransaction) } }
+    if let payout = takePayout() {
+      return await payout.handOver { paid in await self.send(signedTransaction, for: paid) }
+    }
+    let (id, currency) = (signedTransaction.transactionID, terms.currency)
     do throws(LedgerError) {
-      // Another order of this transaction has ended unpaid, so that it must not be paid any more.
-      let isWithdrawn = try await environment.ledger.read { reader in
-        try reader.isWithdrawn(signedTransaction.transactionID)
+      // Where another order of this transaction has ended unpaid, it must not be paid any more.
+      let paid = try await environment.ledger.read { reader in
+        try reader.isWithdrawn(id) ? nil : try reader.payments(of: id, currency: currency)
       }
-      return isWithdrawn ? .commitDoubt : await send(signedTransaction)
+      guard let paid else { return .commitDoubt }
+      return await send(signedTransaction, for: paid)
     } catch {
       return .commitDoubt
     }
@@ -98,11 +119,13 @@ extension LiveOrder {
   }
 
   /// Lets the wallet store a mark with the transaction, and then hands the transaction to the network.
-  private func send(_ signedTransaction: SignedTransaction) async -> OrderEvent {
+  ///
+  /// - Parameter paid: What the transaction pays, by the orders that it is stored with.
+  private func send(_ signedTransaction: SignedTransaction, for paid: [OrderID: SendOutput]) async -> OrderEvent {
     // When this returns, the wallet knows what it spends, or the coins are locked. The next payment can then be built.
     defer { wallet.settle(signedTransaction, isKept: true) }
     do throws(LedgerError) {
-      if let obstacle = try await obstacle(to: signedTransaction) { return obstacle }
+      if let obstacle = try await obstacle(to: signedTransaction, for: paid) { return obstacle }
     } catch {
       return .commitDoubt
     }
@@ -126,13 +149,13 @@ extension LiveOrder {
   ///
   /// Another provider that pays with a copy of this ledger may mark the same payment in the same moment. Each of them
   /// writes its mark before it reads the other's, so that one of them at least sees that it is not alone.
-  private func obstacle(to signedTransaction: SignedTransaction) async throws(LedgerError) -> OrderEvent? {
+  private func obstacle(
+    to signedTransaction: SignedTransaction, for paid: [OrderID: SendOutput]
+  ) async throws(LedgerError) -> OrderEvent? {
     let (id, currency) = (terms.id.rawValue, terms.currency)
     let watch = SendWatch(wallet: wallet, orders: orders)
-    let paid = try await environment.ledger.read { reader in
-      try reader.payments(of: signedTransaction.transactionID, currency: currency)
-    }
     let mark = SendMark(provider: environment.providerID, transactionID: signedTransaction.transactionID)
+    orders.sent.addOfOrder(mark)
     for isMarked in [false, true] {
       switch try await watch.fence(for: paid) {
       case .free: break

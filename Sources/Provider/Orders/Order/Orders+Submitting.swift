@@ -14,10 +14,10 @@ extension Orders {
     _ request: OrderRequest
   ) async throws(OrderRequestRefusal) -> (order: OrderMachine, isReplayed: Bool) {
     // The recipient is known only once the wallet has told the form in which limits and orders name it.
-    var status: BudgetStatus
+    var (status, seesFunds): (BudgetStatus, Bool)
     switch try await lookUp(request, to: nil) {
     case .earlier(let order): return (order, true)
-    case .new(let found): status = found
+    case .new(let found, let sees): (status, seesFunds) = (found, sees)
     }
     if lock.isLocked { throw .locked }
     if sent.isStopped(request.currency) { throw .underReview }
@@ -27,12 +27,12 @@ extension Orders {
     if !status.limits.recipients.isEmpty {
       switch try await lookUp(request, to: terms.address) {
       case .earlier(let order): return (order, true)
-      case .new(let found): status = found
+      case .new(let found, _): status = found
       }
     }
     // Limits are looked at before the wallet is asked, so that a refusal tells nothing of what the wallet holds.
     if let exceeded = BudgetRules.refusal(of: terms.amount, to: terms.address, status) { throw .exceeded(exceeded) }
-    let quoted = try await quoted(terms, wallet, isBatching: status.limits.isBatching)
+    let quoted = try await quoted(terms, wallet, seesFunds: seesFunds, isBatching: status.limits.isBatching)
     return try await record(quoted, request, status, wallet)
   }
 
@@ -40,8 +40,8 @@ extension Orders {
   private enum Known: Sendable {
     /// The same request was received before and made this order.
     case earlier(OrderMachine)
-    /// The request is new, and this is where the budget stands.
-    case new(BudgetStatus)
+    /// The request is new; this is where the budget stands, and whether the app may know the wallet's balance.
+    case new(BudgetStatus, seesFunds: Bool)
   }
 
   /// - Parameter address: The recipient in the wallet's canonical form; `nil` where only the rest is of interest.
@@ -60,7 +60,10 @@ extension Orders {
           return .success(.earlier(order))
         case .new:
           if try environment.isFull(request.app, reader) { return .failure(.full) }
-          return .success(.new(try limits.status(of: request.app, request.currency, to: address, at: now, reader)))
+          return .success(
+            .new(
+              try limits.status(of: request.app, request.currency, to: address, at: now, reader),
+              seesFunds: try environment.seesFunds(request.app, reader)))
         }
       }
     } catch {
@@ -125,12 +128,10 @@ extension Orders {
   }
 
   private func quoted(
-    _ terms: OrderTerms, _ wallet: CurrencyWallet, isBatching: Bool
+    _ terms: OrderTerms, _ wallet: CurrencyWallet, seesFunds: Bool, isBatching: Bool
   ) async throws(OrderRequestRefusal) -> Quoted {
     var order = OrderMachine(terms: terms, schedule: environment.orderSchedule)
     _ = order.handle(.created, at: environment.clock.now())
-    let seesFunds: Bool
-    do throws(LedgerError) { seesFunds = try await environment.seesFunds(terms.app) } catch { throw .failed(error) }
     // Before the wallet is asked, so that it makes no difference what the fee would be.
     if !seesFunds, terms.maxFee != nil, let wait = allowances.wait(.refusedFee, terms.app) {
       throw .feesRefusedTooOften(retryAfterMilliseconds: wait)
@@ -205,7 +206,7 @@ extension Orders {
       case .refused, .earlier:
         switch try await lookUp(request, to: terms.address) {
         case .earlier(let order): return (order, true)
-        case .new(let now): status = now
+        case .new(let now, _): status = now
         }
       case .failed(let error): throw .failed(error)
       }

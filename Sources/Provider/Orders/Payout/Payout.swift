@@ -32,6 +32,9 @@ final class Payout: Sendable {
       }
     }
 
+    /// What the order pays, by its identifier.
+    fileprivate var payment: (OrderID, SendOutput) { order.read { ($0.terms.id, SendOutput($0.terms)) } }
+
     /// The app of the order.
     fileprivate var app: AppKey { order.read(\.terms.app) }
 
@@ -73,6 +76,8 @@ final class Payout: Sendable {
     var handingOver: Task<OrderEvent, Never>?
     /// The turn at choosing coins. It ends when the wallet knows which coins it spends.
     var turn: WalletTurn?
+    /// What the stored transaction pays.
+    var paid: [OrderID: SendOutput] = [:]
   }
 
   private let wallet: CurrencyWallet
@@ -158,6 +163,7 @@ final class Payout: Sendable {
       wallet.settle(first, isKept: false)
       return .refused(.ownerLocked)
     }
+    state.withLock { $0.paid = Dictionary(members.map(\.payment)) { first, _ in first } }
     let joint = JointCommit(of: members.count, self, orders)
     for (member, signedTransaction) in zip(members, signed) { member.order.join(joint, with: signedTransaction) }
     let outcome = await joint.outcome()
@@ -166,12 +172,13 @@ final class Payout: Sendable {
     return outcome == .declined ? .changed : .refused(.temporary)
   }
 
-  /// Hands the transaction over, if no other order of it does or did so, and returns the outcome.
-  func handOver(_ send: @escaping @Sendable () async -> OrderEvent) async -> OrderEvent {
+  /// Hands the transaction over, if no other order of it does or did so, and returns the outcome. What sends it is told
+  /// what it pays.
+  func handOver(_ send: @escaping @Sendable ([OrderID: SendOutput]) async -> OrderEvent) async -> OrderEvent {
     let handingOver = state.withLock { state in
       if let handingOver = state.handingOver { return handingOver }
-      let task = Task {
-        let event = await send()
+      let task = Task { [paid = state.paid] in
+        let event = await send(paid)
         endTurn()
         return event
       }

@@ -27,12 +27,18 @@ extension SendWatch {
       // A wallet that refuses to tell its marks pays all the same, as one without marks does.
       return .free
     }
-    let marks = Set(texts.compactMap { SendMark($0) }).filter { $0.isOf(environment.providerID) }
+    let sent = orders.sent
+    let marks = Set(texts.compactMap { SendMark($0) }).filter { mark in
+      mark.isOf(environment.providerID) && !sent.isOfOrder(mark)
+    }
     guard !marks.isEmpty else { return .free }
-    let (code, sends) = (wallet.currency.code, orders.sent.sends)
+    let (code, sends) = (wallet.currency.code, sent.sends)
     return try await environment.ledger.read { reader in
       let foreign = try marks.filter { mark in
-        guard try !reader.isOfOrder(mark.transaction) else { return false }
+        if try reader.isOfOrder(mark.transaction) {
+          sent.addOfOrder(mark)
+          return false
+        }
         // The owner has been asked about a send that was found, or is asked now.
         if let send = sends.first(where: { $0.currency == code && $0.carries(mark) }) {
           return payments.contains { id, payment in send.mayPay(payment, of: id) }

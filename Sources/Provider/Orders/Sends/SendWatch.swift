@@ -31,26 +31,33 @@ package struct SendWatch {
     case review
   }
 
-  /// Returns whether this order may be paid at present. If the wallet was not compared since the start, this is done
-  /// first. What the wallet has sent is judged once more in the unit that stores the payment.
-  package func clearance(for terms: OrderTerms) async -> Clearance {
+  /// What the ledger says against a payment, before the wallet is asked.
+  struct Doubts: Sendable {
+    fileprivate let known: LedgerSide
+    fileprivate let mustBeReviewed: Bool
+  }
+
+  /// Compares the wallet if that was not done since the start, and returns whether it is done.
+  func isCompared() async -> Bool {
     if !history.isCompared(code) { await look() }
-    guard history.isCompared(code) else { return .notCompared }
-    do throws(LedgerError) {
-      guard try await isRecognised() else { return .notCompared }
-      let mustBeReviewed = try await environment.ledger.read { reader in
-        try DoubtfulPayment.mustBeReviewed(terms, reader)
+    return history.isCompared(code)
+  }
+
+  /// Reads what the ledger says against a payment, once the wallet was compared.
+  func doubts(about terms: OrderTerms, _ reader: LedgerReader) throws -> Doubts {
+    Doubts(known: try ledgerSide(reader), mustBeReviewed: try DoubtfulPayment.mustBeReviewed(terms, reader))
+  }
+
+  /// Returns whether this order may be paid at present. What the wallet has sent is judged once more in the unit that
+  /// stores the payment.
+  func clearance(for terms: OrderTerms, _ doubts: Doubts) async throws(LedgerError) -> Clearance {
+    guard await recognise(doubts.known) != nil else { return .notCompared }
+    if !doubts.mustBeReviewed {
+      switch try await fence(for: [terms.id: SendOutput(terms)]) {
+      case .free: return .clear
+      case .notKnown: return .notCompared
+      case .foreign: break
       }
-      if !mustBeReviewed {
-        switch try await fence(for: [terms.id: SendOutput(terms)]) {
-        case .free: return .clear
-        case .notKnown: return .notCompared
-        case .foreign: break
-        }
-      }
-    } catch {
-      environment.ledgerTrouble(error)
-      return .notCompared
     }
     await environment.audit("order.held", app: terms.app, object: terms.id.rawValue, ["currency": .string(code)])
     environment.log.log(

@@ -4,7 +4,7 @@ package import PaymentsModel
 import Synchronization
 
 /// The sends of the wallets that belong to no order in the ledger, and the set of wallets that were compared with the
-/// ledger since the start. Nothing is paid from a wallet before it was compared; ``SendWatch/clearance(for:)`` sees to
+/// ledger since the start. Nothing is paid from a wallet before it was compared; ``SendWatch/clearance(for:_:)`` sees to
 /// it.
 package final class SentHistory: Sendable {
   private struct State {
@@ -12,7 +12,12 @@ package final class SentHistory: Sendable {
     var compared: Set<String> = []
     var waiting: [String: [@Sendable () -> Void]] = [:]
     var startedAt: Timestamp?
+    var ofOrders: Set<SendMark> = []
   }
+
+  /// How many marks of own orders are remembered. A recipient that is paid again and again has a few, of which each would be
+  /// looked up before each payment; those of all recipients need not be kept.
+  private static let mostMarks = 4096
 
   private let state = Mutex(State())
 
@@ -39,6 +44,17 @@ package final class SentHistory: Sendable {
 
   /// All sends that may still be the payment of an order.
   package var sends: [UnknownSend] { state.withLock { $0.sends } }
+
+  /// Returns whether a mark is known to be that of an order's own transaction, which it stays.
+  package func isOfOrder(_ mark: SendMark) -> Bool { state.withLock { $0.ofOrders.contains(mark) } }
+
+  /// Remembers that a mark is that of an order's own transaction, as the ledger has said.
+  package func addOfOrder(_ mark: SendMark) {
+    state.withLock { state in
+      if state.ofOrders.count >= Self.mostMarks { state.ofOrders = [] }
+      state.ofOrders.insert(mark)
+    }
+  }
 
   /// Returns the sends that may be the payment of this order.
   package func suspects(for terms: OrderTerms) -> [UnknownSend] { sends.filter { $0.mayPay(terms) } }
