@@ -46,6 +46,7 @@ let programs = Folder(name: "Programs")
 
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
+let grdbSQLite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let coreMetrics = Target.Dependency.product(name: "CoreMetrics", package: "swift-metrics")
 let serviceLifecycle = Target.Dependency.product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
@@ -206,7 +207,7 @@ let package = Package(
       "DesktopNotifications", ["TestSupport", .target(name: "CSystemd", condition: .when(platforms: [.linux]))]),
     provider.library("Forwarding", ["Cryptography", "PostgreSQL", "Transport"]),
     provider.tests("Forwarding", ["Cryptography", "PostgreSQL", "TestSupport", "Transport"]),
-    provider.library("Ledger", ["Cryptography", "JSON", "PaymentsCore", "PaymentsModel", "PostgreSQL", grdb]),
+    provider.library("Ledger", ["Cryptography", "JSON", "PaymentsCore", "PaymentsModel", "PostgreSQL", grdb, grdbSQLite]),
     provider.tests(
       "Ledger", ["Cryptography", "JSON", "PaymentsCore", "PaymentsModel", "PostgreSQL", "TestSupport", grdb]),
     provider.library("OwnerSocket", ["JSON", "JSONRPC", "OwnerAPI"]),

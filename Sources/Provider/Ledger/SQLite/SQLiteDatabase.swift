@@ -1,11 +1,5 @@
 import GRDB
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 /// A connection to the file of a ledger. SQLite lets one connection write at a time.
 final class SQLiteDatabase: LedgerDatabase {
   private let database: Database
@@ -40,7 +34,11 @@ final class SQLiteDatabase: LedgerDatabase {
   }
 
   func execute(_ sql: String, _ arguments: LedgerArguments = []) throws {
-    try database.cachedStatement(sql: sql).execute(arguments: StatementArguments(arguments))
+    // The library has to know of transactions, which have no arguments.
+    guard !arguments.values.isEmpty else { return try database.cachedStatement(sql: sql).execute() }
+    let statement = try BoundStatement(sql, arguments, database)
+    defer { statement.end() }
+    while try statement.step() {}
   }
 
   func changedRows() throws -> Int { database.changesCount }
@@ -49,56 +47,28 @@ final class SQLiteDatabase: LedgerDatabase {
   var totalChanges: Int { database.totalChangesCount }
 
   func forEachRow(_ sql: String, _ arguments: LedgerArguments, _ body: (any LedgerRow) throws -> Bool) throws {
-    let rows = try Row.fetchCursor(database.cachedStatement(sql: sql), arguments: StatementArguments(arguments))
-    while let row = try rows.next(), try body(row) {}
+    let statement = try BoundStatement(sql, arguments, database)
+    defer { statement.end() }
+    while try statement.step(), try body(statement) {}
   }
 
   /// Of the events it is the sum of all that each app ever had, which a copy in another database has too.
   func reached() throws -> HighWaterMark.Reached {
-    let row = try Row.fetchOne(
-      database.cachedStatement(
-        sql: """
-          SELECT coalesce((SELECT sum(newest) FROM event_counters), 0),
-            coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'audit'), 0)
-          """))
-    guard let row else { throw LedgerError.corrupt }
-    var columns = Columns(row)
-    return HighWaterMark.Reached(events: try columns.integer(), audit: try columns.integer())
+    let sql = """
+      SELECT coalesce((SELECT sum(newest) FROM event_counters), 0),
+        coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'audit'), 0)
+      """
+    var found: HighWaterMark.Reached?
+    try forEachRow(sql, []) { row in
+      var columns = Columns(row)
+      found = HighWaterMark.Reached(events: try columns.integer(), audit: try columns.integer())
+      return false
+    }
+    guard let found else { throw LedgerError.corrupt }
+    return found
   }
 
   func freePages() throws -> Int { try Int.fetchOne(database, sql: "PRAGMA freelist_count") ?? 0 }
 
   func releaseFreePages(_ count: Int) throws { try execute("PRAGMA incremental_vacuum(\(count))") }
-}
-
-extension Row: LedgerRow {
-  func value(_ index: Int) throws -> LedgerValue {
-    let value: DatabaseValue = self[index]
-    switch value.storage {
-    case .null: return .null
-    case .int64(let number): return .integer(number)
-    case .string(let text): return .text(text)
-    case .blob(let data): return .bytes([UInt8](data))
-    case .double: throw LedgerError.corrupt
-    }
-  }
-}
-
-extension StatementArguments {
-  fileprivate init(_ arguments: LedgerArguments) {
-    // The initialiser for values of one type maps them by a key path, which is made anew with each call: that alone took a
-    // tenth of a payment's work. The one for values of any type calls each value.
-    self.init(arguments.values.map { $0.databaseValue as (any DatabaseValueConvertible)? })
-  }
-}
-
-extension LedgerValue {
-  fileprivate var databaseValue: DatabaseValue {
-    switch self {
-    case .null: .null
-    case .integer(let number): number.databaseValue
-    case .text(let text): text.databaseValue
-    case .bytes(let bytes): bytes.withUnsafeBytes { Data($0) }.databaseValue
-    }
-  }
 }

@@ -155,7 +155,7 @@ extension LiveOrder {
     let (id, currency) = (terms.id.rawValue, terms.currency)
     let watch = SendWatch(wallet: wallet, orders: orders)
     let mark = SendMark(provider: environment.providerID, transactionID: signedTransaction.transactionID)
-    orders.sent.addOfOrder(mark)
+    orders.sent.addOwn(mark)
     for isMarked in [false, true] {
       switch try await watch.fence(for: paid) {
       case .free: break

@@ -28,15 +28,14 @@ extension SendWatch {
       return .free
     }
     let sent = orders.sent
-    let marks = Set(texts.compactMap { SendMark($0) }).filter { mark in
-      mark.isOf(environment.providerID) && !sent.isOfOrder(mark)
-    }
+    let marks = Set(sent.marksOfOthers(among: texts).compactMap { SendMark($0) })
+      .filter { $0.isOf(environment.providerID) }
     guard !marks.isEmpty else { return .free }
     let (code, sends) = (wallet.currency.code, sent.sends)
     return try await environment.ledger.read { reader in
       let foreign = try marks.filter { mark in
         if try reader.isOfOrder(mark.transaction) {
-          sent.addOfOrder(mark)
+          sent.addOwn(mark)
           return false
         }
         // The owner has been asked about a send that was found, or is asked now.

@@ -12,7 +12,7 @@ package final class SentHistory: Sendable {
     var compared: Set<String> = []
     var waiting: [String: [@Sendable () -> Void]] = [:]
     var startedAt: Timestamp?
-    var ofOrders: Set<SendMark> = []
+    var ownMarks: Set<String> = []
   }
 
   /// How many marks of own orders are remembered. A recipient that is paid again and again has a few, of which each would be
@@ -45,14 +45,16 @@ package final class SentHistory: Sendable {
   /// All sends that may still be the payment of an order.
   package var sends: [UnknownSend] { state.withLock { $0.sends } }
 
-  /// Returns whether a mark is known to be that of an order's own transaction, which it stays.
-  package func isOfOrder(_ mark: SendMark) -> Bool { state.withLock { $0.ofOrders.contains(mark) } }
+  /// Returns the marks that are not known to be those of orders' own transactions, which they stay.
+  func marksOfOthers(among texts: [String]) -> [String] {
+    state.withLock { state in texts.filter { !state.ownMarks.contains($0) } }
+  }
 
-  /// Remembers that a mark is that of an order's own transaction, as the ledger has said.
-  package func addOfOrder(_ mark: SendMark) {
+  /// Remembers that a mark is that of an order's own transaction, as the ledger has it.
+  func addOwn(_ mark: SendMark) {
     state.withLock { state in
-      if state.ofOrders.count >= Self.mostMarks { state.ofOrders = [] }
-      state.ofOrders.insert(mark)
+      if state.ownMarks.count >= Self.mostMarks { state.ownMarks = [] }
+      state.ownMarks.insert(mark.text)
     }
   }
 
