@@ -19,8 +19,10 @@ public enum Base64URL {
 
   /// Encodes bytes as text, given as ASCII bytes.
   public static func encodedBytes(_ bytes: some Sequence<UInt8>) -> [UInt8] {
+    // The compiler makes fast code for arrays only, and not for what other modules pass.
+    let bytes = Array(bytes)
     var text: [UInt8] = []
-    text.reserveCapacity(textCount(ofByteCount: bytes.underestimatedCount))
+    text.reserveCapacity(textCount(ofByteCount: bytes.count))
     encode(bytes) { text.append($0) }
     return text
   }
@@ -52,8 +54,9 @@ public enum Base64URL {
   /// Decodes a text that is given as ASCII bytes.
   /// - Throws: `CryptographyError.invalidEncoding`, as for `decode(_:)`.
   public static func decode(bytes text: some Sequence<UInt8>) throws(CryptographyError) -> [UInt8] {
+    let text = Array(text)
     var bytes: [UInt8] = []
-    bytes.reserveCapacity(text.underestimatedCount * 3 / 4)
+    bytes.reserveCapacity(text.count * 3 / 4)
     try decode(text) { bytes.append($0) }
     return bytes
   }
