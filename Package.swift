@@ -177,8 +177,10 @@ let package = Package(
       "MessagingAPI", ["JSON", "PaymentsAPI", "PaymentsModel", "TypeDefinition"],
       resources: [.embedInCode("Schemas")]),
     specification.tests("MessagingAPI", ["JSON", "PaymentsAPI", "PaymentsModel", "TestSupport", "TypeDefinition"]),
-    specification.library("OwnerAPI", ["JSON", "JSONRPC", "PaymentsAPI", "PaymentsModel"]),
-    specification.tests("OwnerAPI", ["JSON", "JSONRPC", "PaymentsAPI", "PaymentsModel"]),
+    specification.library(
+      "OwnerAPI", ["JSON", "JSONRPC", "PaymentsAPI", "PaymentsModel", "TypeDefinition"],
+      resources: [.embedInCode("Schemas")]),
+    specification.tests("OwnerAPI", ["JSON", "JSONRPC", "PaymentsAPI", "PaymentsModel", "TypeDefinition"]),
     specification.library(
       "PaymentsAPI", ["JSON", "JSONRPC", "PaymentsModel", "TypeDefinition"], resources: [.embedInCode("Schemas")]),
     specification.tests("PaymentsAPI", ["JSON", "JSONRPC", "PaymentsModel", "TestSupport", "TypeDefinition"]),

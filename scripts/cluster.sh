@@ -175,7 +175,7 @@ await payd2 grep -q 'waiting to take over' "$folder/payd2.log"
 "$bin/payctl" connect --provider payd1 --state "$folder/app" --json >"$folder/connect.log" 2>&1 &
 client=$!
 await connect grep -q '"code":"[0-9]*"' "$folder/connect.log"
-id=$("$bin/payd" approvals --json --state "$folder/payd1" | grep -o '"pair_[a-z2-7]*"' | head -n 1 | tr -d '"')
+id=$("$bin/payd" questions --json --state "$folder/payd1" | grep -o '"pair_[a-z2-7]*"' | head -n 1 | tr -d '"')
 code=$(grep -o '"code":"[0-9]*"' "$folder/connect.log" | head -n 1 | tr -dc '0-9')
 "$bin/payd" approve "$id" --code "$code" --scopes receive,pay,balance --state "$folder/payd1" >/dev/null
 wait "$client" || { cat "$folder/connect.log" >&2; exit 69; }

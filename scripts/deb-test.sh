@@ -40,7 +40,7 @@ cat payd.log
 step "payctl connect &"
 payctl connect >connect.log 2>&1 &
 client=$!
-until id=$(payd approvals --json | grep -o 'pair_[a-z2-7]*' | head -n 1) && [ -n "$id" ]; do sleep 0.1; done
+until id=$(payd questions --json | grep -o 'pair_[a-z2-7]*' | head -n 1) && [ -n "$id" ]; do sleep 0.1; done
 until code=$(grep -oE '(^|[^0-9])[0-9]{3} ?[0-9]{3}([^0-9]|$)' connect.log | head -n 1 | tr -dc 0-9) && [ -n "$code" ]; do
   kill -0 "$client" || { cat connect.log; exit 70; }
   sleep 0.1

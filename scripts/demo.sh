@@ -102,12 +102,12 @@ screens() {
 
 approve_payment() { # the owner of a wallet is asked, and says yes
   local id= tries=0
-  until id=$(payd "$1" approvals --json | grep -o 'ord_[a-z2-7]*' | head -n 1) && [ -n "$id" ]; do
+  until id=$(payd "$1" questions --json | grep -o 'ord_[a-z2-7]*' | head -n 1) && [ -n "$id" ]; do
     tries=$((tries + 1)); [ $tries -lt 100 ] || fail "$1's owner is not asked"
     sleep 0.1
   done
-  owner "$1" approvals
-  payd "$1" approvals | grep -E '^ *(paychat|pay|to|in all)' | sed 's/^ */      /'
+  owner "$1" questions
+  payd "$1" questions | grep -E '^ *(paychat|pay|to|in all)' | sed 's/^ */      /'
   owner "$1" "approve $id"
   payd "$1" approve "$id" >/dev/null
 }
@@ -148,7 +148,7 @@ screens 1
 tell "Bob picks a currency; only now Alice's wallet makes an address for it."
 types bob "/accept 1 LTC"
 await alice "waiting for bob's money"
-await bob "payd approvals"
+await bob "payd questions"
 screens 1
 tell "His wallet asks him, its owner, as this is more than it may pay without asking:"
 approve_payment bob

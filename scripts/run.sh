@@ -25,7 +25,7 @@ payctl connect --json >"$play/connect.log" 2>&1 &
 client=$!
 approved=
 while kill -0 "$client" 2>/dev/null; do
-  id=$(payd approvals --json | grep -o '"pair_[a-z2-7]*"' | head -n 1 | tr -d '"') || id=
+  id=$(payd questions --json | grep -o '"pair_[a-z2-7]*"' | head -n 1 | tr -d '"') || id=
   code=$(grep -o '"code":"[0-9]*"' "$play/connect.log" | head -n 1 | tr -dc '0-9') || code=
   if [ -z "$approved" ] && [ -n "$id" ] && [ -n "$code" ]; then
     echo "Pairing payctl with the provider: payd approve $id --code $code --scopes receive,pay,balance"
@@ -42,7 +42,7 @@ This is payctl, paired with a provider that has a mock wallet: made-up money, a 
 Things to try:
   currencies            invoice LTC 0.25      !payd mock receive ADDRESS 0.25     (somebody pays it)
   new-address XMR       balance LTC           pay LTC mockltc1… 0.05 --wait       (small: allowed without asking)
-  help                  quit                  pay LTC mockltc1… 5                 (asks you: !payd approvals)
+  help                  quit                  pay LTC mockltc1… 5                 (asks you: !payd questions)
 
 END
 payctl

@@ -61,15 +61,15 @@ struct BenchmarkedPayd {
       processID: process.processID, discovery: discovery, identity: identity, frameSize: frameSize)
   }
 
-  /// Pairs the app as its owner would: lists the waiting approvals and types the code that the app shows.
+  /// Pairs the app as its owner would: lists the waiting questions and types the code that the app shows.
   func pair(_ target: PaydTarget) throws {
     let (exchange, session) = try target.open()
     guard session.status == .pending, let code = session.pairingCode else {
       throw BenchmarkError("payd wants no pairing: \(session.status.rawValue)")
     }
-    let waiting = try JSONValue(parsing: owner(["approvals", "--json"]))
-    guard let approvals = waiting["approvals"]?.arrayValue ?? waiting.arrayValue,
-      let identifier = approvals.first?["id"]?.stringValue
+    let waiting = try JSONValue(parsing: owner(["questions", "--json"]))
+    guard let questions = waiting["questions"]?.arrayValue ?? waiting.arrayValue,
+      let identifier = questions.first?["id"]?.stringValue
     else { throw BenchmarkError("nothing waits for approval") }
     _ = try owner(["approve", identifier, "--code", code.digits])
     withExtendedLifetime(exchange) {}

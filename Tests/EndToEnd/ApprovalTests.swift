@@ -24,7 +24,7 @@ import Testing
     try await withPairedApp { daemon, app in
       let first = try await app.ask("pay", "LTC", stranger, "0.5", "--description", "rent")["payment_order"] ?? .null
       _ = try await pay(app, "0.6")
-      let question = try #require(try await daemon.approvals("payment").first)
+      let question = try #require(try await daemon.questions("payment").first)
       #expect(question.text("id") == first.text("order_id"))
       #expect(question.text("fee_cap") == "0.0003525")
       #expect(question.text("total") == "0.500282")
@@ -35,9 +35,9 @@ import Testing
       #expect(question["needs_pin"] == false)
 
       try await daemon.owner("approve", first.text("order_id"))
-      let next = try #require(try await daemon.approvals("payment").first)
+      let next = try #require(try await daemon.questions("payment").first)
       try await app.order(first.text("order_id"), is: "in_flight")
-      let again = try #require(try await daemon.approvals("payment").first)
+      let again = try #require(try await daemon.questions("payment").first)
       #expect(next.text("id") == again.text("id"))
       #expect(again["paid_before"]?["by_app"] == 1, "what is in flight was paid too")
       #expect(again["paid_before"]?["in_all"] == 1)
@@ -47,7 +47,7 @@ import Testing
       let other = try Client(daemon.runtime)
       try await other.pair(with: daemon)
       let theirs = try await pay(other, "0.7")
-      let seen = try #require(try await daemon.approvals("payment").first { $0.text("id") == theirs })
+      let seen = try #require(try await daemon.questions("payment").first { $0.text("id") == theirs })
       #expect(seen["paid_before"]?["by_app"] == 0)
       #expect(seen["paid_before"]?["in_all"] == 1)
     }
@@ -57,10 +57,10 @@ import Testing
     try await withPairedApp { daemon, app in
       let paying = try app.launch(["pay", "LTC", stranger, "5", "--wait"])
       _ = try await paying.line(containing: "waiting for the owner", on: .error)
-      let question = try #require(try await daemon.approvals("payment").first)
+      let question = try #require(try await daemon.questions("payment").first)
       #expect(question.text("process").hasPrefix("pid \(paying.pid) "))
       #expect(question.text("process").hasSuffix("/payctl"))
-      let shown = try await daemon.console("approvals").result.output.joined(separator: "\n")
+      let shown = try await daemon.console("questions").result.output.joined(separator: "\n")
       #expect(shown.contains("never: this address is new"), "\(shown)")
       try await daemon.owner("deny", question.text("id"))
       #expect(try await paying.exit() == .code(77))
@@ -74,13 +74,13 @@ import Testing
       let first = try await pay(app, "1")
       let second = try await pay(app, "2")
       let third = try await pay(app, "3")
-      #expect(try await daemon.approvals("payment").map { $0.text("id") } == [first, second, third])
+      #expect(try await daemon.questions("payment").map { $0.text("id") } == [first, second, third])
       try await daemon.owner("deny", third)
       try await app.order(third, is: "rejected")
       // The last characters of an identifier are enough, and so are the first ones without their prefix.
       try await daemon.owner("approve", String(second.suffix(6)))
       try await app.order(second, is: "in_flight")
-      #expect(try await daemon.approvals("payment").map { $0.text("id") } == [first])
+      #expect(try await daemon.questions("payment").map { $0.text("id") } == [first])
       try await daemon.owner("approve", String(first.dropFirst(4).prefix(12)))
       // What means several is refused, and tells which.
       let more = [try await pay(app, "3"), try await pay(app, "4")]
@@ -88,7 +88,7 @@ import Testing
       #expect(unclear.status == 65)
       for id in more { #expect(unclear.remarks.contains(id)) }
       for id in more { try await daemon.owner("deny", id) }
-      #expect(try await daemon.approvals("payment").isEmpty)
+      #expect(try await daemon.questions("payment").isEmpty)
       #expect(try await daemon.broadcasts("LTC").count == 2)
     }
   }
@@ -114,7 +114,7 @@ import Testing
     try await withPairedApp(Configurations.mock(times: "approval: 2s")) { daemon, app in
       let expiring = try await pay(app, "1")
       try await app.order(expiring, is: "expired")
-      #expect(try await daemon.approvals("payment").isEmpty)
+      #expect(try await daemon.questions("payment").isEmpty)
       let late = try await daemon.console("approve", expiring)
       #expect(late.status == 65)
       #expect(late.remarks.contains("has expired"))
@@ -141,12 +141,12 @@ import Testing
       try await app.order(first, is: "in_flight")
       let second = try await pay(app, "0.4")
       try await app.order(second, is: "in_flight")
-      #expect(try await daemon.approvals("payment").isEmpty)
+      #expect(try await daemon.questions("payment").isEmpty)
       try await app.refused("pay", "LTC", stranger, "0.2", reason: "budget_exceeded", status: 77)
       #expect(try await daemon.broadcasts("LTC").count == 2)
       // The permission is for this currency only.
       _ = try await pay(app, "0.1", "XMR")
-      #expect(try await daemon.approvals("payment").count == 1)
+      #expect(try await daemon.questions("payment").count == 1)
     }
   }
 
@@ -159,7 +159,7 @@ import Testing
       try await app.order(first, is: "rejected")
       try await app.order(second, is: "rejected")
       try await app.refused("pay", "LTC", stranger, "0.01", reason: "policy_denied", status: 77)
-      #expect(try await daemon.approvals("payment").map { $0.text("id") } == [kept])
+      #expect(try await daemon.questions("payment").map { $0.text("id") } == [kept])
     }
   }
 
@@ -175,7 +175,7 @@ import Testing
       let waiting = try await pay(app, "2")
       let key = try await daemon.owner("apps")["apps"]?[0]?.text("key") ?? ""
       try await daemon.owner("revoke", key)
-      #expect(try await daemon.approvals("payment").isEmpty)
+      #expect(try await daemon.questions("payment").isEmpty)
       for id in [approved, waiting] {
         let refused = try await daemon.console("approve", id)
         #expect(refused.status == 65)
@@ -195,7 +195,7 @@ import Testing
       try await daemon.owner("approve", approved)
       let waiting = try await pay(app, "2")
       try await app.ask("disconnect", "--forget")
-      #expect(try await daemon.approvals("payment").isEmpty)
+      #expect(try await daemon.questions("payment").isEmpty)
       for id in [approved, waiting] {
         #expect(try await daemon.console("approve", id).remarks.contains("was cancelled"))
       }
@@ -207,7 +207,7 @@ import Testing
     try await withPairedApp { daemon, app in
       let waiting = try await pay(app, "2")
       try await app.ask("disconnect")
-      #expect(try await daemon.approvals("payment").map { $0.text("id") } == [waiting])
+      #expect(try await daemon.questions("payment").map { $0.text("id") } == [waiting])
       try await daemon.owner("approve", waiting)
       _ = try await eventually("it is paid") { try await daemon.broadcasts("LTC").count == 1 ? true : nil }
     }
@@ -223,11 +223,11 @@ import Testing
       #expect(try await daemon.owner("pin", "status")["above"] == ["LTC": "1"])
 
       let small = try await pay(app, "0.9")
-      #expect(try await daemon.approvals("payment").first?["needs_pin"] == false)
+      #expect(try await daemon.questions("payment").first?["needs_pin"] == false)
       try await daemon.owner("approve", small)
 
       let large = try await pay(app, "1")
-      #expect(try await daemon.approvals("payment").first?["needs_pin"] == true, "the fee counts")
+      #expect(try await daemon.questions("payment").first?["needs_pin"] == true, "the fee counts")
       let without = try await daemon.console("approve", large)
       #expect(without.status == 77)
       #expect(without.remarks.contains("needs your PIN"))
@@ -264,7 +264,7 @@ import Testing
       let small = try await pay(app, "0.5")
       try await app.order(small, is: "in_flight")
       let large = try await pay(app, "2.5")
-      let questions = try await daemon.approvals("payment")
+      let questions = try await daemon.questions("payment")
       #expect(questions.contains { $0.text("id") == large && $0["needs_pin"] == true })
       try await daemon.terminate()
       try await daemon.start()

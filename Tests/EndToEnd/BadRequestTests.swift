@@ -97,8 +97,8 @@ import Testing
         let answer = try await ask("payment_order", order + #","description":"\#(longest)""#)
         #expect(answer["result"]?["payment_order"] != nil, "\(answer.text())")
       }
-      #expect(try await daemon.approvals("payment").count == 1)
-      let shown = try await daemon.console("approvals").succeeded()
+      #expect(try await daemon.questions("payment").count == 1)
+      let shown = try await daemon.console("questions").succeeded()
       #expect(shown.result.output.joined(separator: "\n").utf8.count < 4000)
     }
   }

@@ -59,7 +59,7 @@ import Testing
     let order = try await life.app("pay", "LTC", stranger, orderAmount, "--description", orderMemo, "--json")
       .succeeded()
     let id = order.json["payment_order"]?.text("order_id") ?? ""
-    try await life.owner("approvals", "--json").succeeded()
+    try await life.owner("questions", "--json").succeeded()
     #expect(try await life.owner("approve", id, "--pin-file", life.given("wrong-pin", wrongPin)).status == 77)
     try await life.owner("approve", id, "--pin-file", life.given("pin", pin)).succeeded()
     try await life.owner("mock", "mine", "6").succeeded()
@@ -67,7 +67,7 @@ import Testing
       try await life.app("order-status", id, "--json").json["payment_order"]?.text("state") == "succeeded" ? true : nil
     }
     let paid = try await life.app("order-status", id, "--json").json["payment_order"] ?? .null
-    for what in ["apps", "status", "audit", "approvals", "payments", "metrics", "sends"] { try await life.owner(what) }
+    for what in ["apps", "status", "audit", "questions", "payments", "metrics", "sends"] { try await life.owner(what) }
     try await life.owner("payments", id).succeeded()
     // The payment is proven, and other requests fail in different ways, of the app and of the wallet.
     let proof = life.scratch.path + "/app/proof.json"

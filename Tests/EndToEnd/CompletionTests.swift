@@ -89,7 +89,7 @@ import Testing
       #expect(!FileManager.default.fileExists(atPath: stranger.state), "not even a key was made")
       let audit = try await daemon.owner("audit")
       #expect(audit["entries"]?.arrayValue?.contains { $0.text("kind").contains("pair") } != true)
-      #expect(try await daemon.approvals("pairing").isEmpty)
+      #expect(try await daemon.questions("pairing").isEmpty)
     }
   }
 }

@@ -96,7 +96,7 @@ import Testing
         #expect(try await console.exit() == .code(0))
       }
       try await app.order(orders[0], is: "in_flight")
-      #expect(try await daemon.approvals("payment").map { $0.text("amount") } == ["3", "4"])
+      #expect(try await daemon.questions("payment").map { $0.text("amount") } == ["3", "4"])
       #expect(try await daemon.broadcasts("LTC").count == 1)
     }
   }

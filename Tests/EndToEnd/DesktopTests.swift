@@ -58,7 +58,7 @@ import Testing
         // The only button is Deny.
         try await clickWhenRead(0, of: 1, on: desktop)
         #expect(try await pairing.process.exit() == .code(77))
-        #expect(try await daemon.approvals("pairing").isEmpty)
+        #expect(try await daemon.questions("pairing").isEmpty)
 
         let other = try Client(daemon.runtime)
         try await other.pair(with: daemon)

@@ -18,7 +18,7 @@ import Testing
       #expect(try await app.ask("range", "LTC")["pay"]?.text("max") == "1000", "the budget, whatever the funds")
       try await daemon.owner("deny", within.text("order_id"))
 
-      let question = try #require(try await daemon.approvals("payment").first)
+      let question = try #require(try await daemon.questions("payment").first)
       #expect(question["short_of_funds"] == true)
       let refused = try await daemon.console("approve", beyond.text("order_id"))
       #expect(refused.status == 77, "\(refused)")
@@ -34,7 +34,7 @@ import Testing
       try await app.refused("pay", "LTC", stranger, "600", reason: "budget_exceeded", status: 77)
       let beyond = try await app.ask("pay", "LTC", stranger, "200")["payment_order"] ?? .null
       #expect(beyond.text("state") == "awaiting_approval")
-      #expect(try await daemon.approvals("payment").map { $0.text("id") } == [beyond.text("order_id")])
+      #expect(try await daemon.questions("payment").map { $0.text("id") } == [beyond.text("order_id")])
       #expect(try await daemon.broadcasts("LTC").isEmpty)
     }
   }

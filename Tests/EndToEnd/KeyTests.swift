@@ -169,9 +169,9 @@ import Testing
         environment: environment)
       _ = try await payctl.line(containing: "\"pairing\"", on: .error)
       let shown = try await ChildProcess.run(
-        "/usr/bin/setpriv", user + [BuiltPrograms.path("payd"), "approvals", "--json"] + folders,
+        "/usr/bin/setpriv", user + [BuiltPrograms.path("payd"), "questions", "--json"] + folders,
         environment: environment)
-      let question = try JSONValue(parsing: Array((shown.output.last ?? "").utf8))["approvals"]?.arrayValue?.first
+      let question = try JSONValue(parsing: Array((shown.output.last ?? "").utf8))["questions"]?.arrayValue?.first
       #expect(question?.text().contains("\(payctl.pid)") == true, "\(question?.text() ?? "")")
       try await payctl.stop(SIGINT)
       #expect(try await payd.stop() == .code(0))

@@ -32,7 +32,7 @@ import Testing
       let invoice = try await shop.1.ask("invoice", "LTC", "0.25")["invoice"] ?? .null
       let paying = try payer.1.launch(["pay", invoice.text("uri"), "--max-fee", "0.01", "--wait"])
       _ = try await paying.line(containing: "waiting for the owner", on: .error)
-      let question = try #require(try await payer.0.approvals("payment").first)
+      let question = try #require(try await payer.0.questions("payment").first)
       #expect(question.text("amount") == "0.25")
       try await payer.0.owner("approve", question.text("id"))
       _ = try await paying.line(containing: "confirmations 0/2", on: .error)

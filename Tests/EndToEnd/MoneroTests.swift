@@ -41,7 +41,7 @@ import Testing
       #expect(address.hasPrefix("8") && invoice.text("uri") == "monero:\(address)?tx_amount=0.25")
       let paying = try payer.1.launch(["pay", "XMR", address, "0.25", "--max-fee", "0.05", "--wait"])
       _ = try await paying.line(containing: "waiting for the owner", on: .error)
-      let question = try #require(try await payer.0.approvals("payment").first)
+      let question = try #require(try await payer.0.questions("payment").first)
       #expect(question.text("amount") == "0.25")
       try await payer.0.owner("approve", question.text("id"))
       _ = try await paying.line(containing: "confirmations 0/2", on: .error, within: .seconds(60))

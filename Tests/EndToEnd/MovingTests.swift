@@ -110,7 +110,7 @@ import Testing
         let words = run.lines(.error).joined()
         #expect(words.contains("test has another key") && words.contains("nothing was sent"), "\(words)")
         #expect(try await impostor.owner("status")["sessions"] == 0)
-        #expect(try await impostor.approvals("pairing").isEmpty)
+        #expect(try await impostor.questions("pairing").isEmpty)
       } catch {
         await impostor.kill()
         throw error

@@ -9,7 +9,7 @@ import Testing
       let app = try Client(daemon.runtime)
       let (process, code, approval) = try await app.beginPairing()
 
-      let waiting = try await daemon.approvals("pairing")
+      let waiting = try await daemon.questions("pairing")
       #expect(waiting.map { $0.text("id") } == [approval])
       #expect(waiting.first?.text("app_id") == "payport.payctl")
       #expect(waiting.first?["scopes"]?.arrayValue?.contains("balance") == true)
@@ -35,7 +35,7 @@ import Testing
       // From now on the app is admitted without a question.
       let again = try await app.ask("session")
       #expect(again.text("status") == "approved")
-      #expect(try await daemon.approvals("pairing").isEmpty)
+      #expect(try await daemon.questions("pairing").isEmpty)
       let apps = try await daemon.owner("apps")["apps"]?.arrayValue ?? []
       #expect(apps.map { $0.text("status") } == ["approved"])
     }
@@ -46,7 +46,7 @@ import Testing
     try await Daemon.with(Configurations.mock()) { daemon in
       let app = try Client(daemon.runtime)
       let (process, code, approval) = try await app.beginPairing()
-      let asked = try #require(try await daemon.approvals("pairing").first?["unasked"]?["LTC"])
+      let asked = try #require(try await daemon.questions("pairing").first?["unasked"]?["LTC"])
       let receiving = try await daemon.owner("approve", approval, "--code", code, "--scopes", "receive")
       #expect(receiving["scopes"] == ["receive"] && receiving["unasked"] == nil)
       #expect(try await process.exit() == .code(0))
@@ -87,7 +87,7 @@ import Testing
       #expect(third.remarks.contains("locked until"))
       // Then the right code is too late, and nobody else can pair either.
       #expect(try await daemon.console("approve", approval, "--code", code).status == 77)
-      #expect(try await daemon.approvals("pairing").isEmpty)
+      #expect(try await daemon.questions("pairing").isEmpty)
       try await Client(daemon.runtime).refused("connect", reason: "pairing_locked", status: 75)
       #expect(try await process.exit() == .code(75))
       #expect(process.lines(.output).last?.contains("\"pairing_locked\"") == true)
@@ -119,7 +119,7 @@ import Testing
       // The question of an app that gives up is withdrawn.
       #expect(try await asking.interrupt() == .code(130))
       _ = try await eventually("the question is withdrawn") {
-        try await daemon.approvals("pairing").isEmpty ? true : nil
+        try await daemon.questions("pairing").isEmpty ? true : nil
       }
     }
   }
@@ -153,7 +153,7 @@ import Testing
       #expect(try await app.ask("session").text("status") == "approved")
       #expect(try await app.ask("disconnect", "--forget")["forgotten"] == true)
       let (process, _, approval) = try await app.beginPairing()
-      #expect(try await daemon.approvals("pairing").map { $0.text("id") } == [approval])
+      #expect(try await daemon.questions("pairing").map { $0.text("id") } == [approval])
       try await process.interrupt()
     }
   }

@@ -36,7 +36,7 @@ import Testing
       // The limit includes the fee.
       let order = try await app.ask("pay", "LTC", stranger, "0.1", "--description", "rent")["payment_order"] ?? .null
       #expect(order.text("state") == "awaiting_approval")
-      let question = try #require(try await daemon.approvals("payment").first)
+      let question = try #require(try await daemon.questions("payment").first)
       #expect(question.text("id") == order.text("order_id"))
       #expect(question.text("address") == stranger)
       #expect(question.text("amount") == "0.1")
@@ -61,7 +61,7 @@ import Testing
       try await app.refused("pay", uri + "&req-x=1", reason: "invalid_uri", status: 65)
       try await app.refused("pay", "bitcoin:1abc?amount=1", reason: "unknown_currency", status: 65)
       let order = try await app.ask("pay", uri)["payment_order"] ?? .null
-      let question = try #require(try await daemon.approvals("payment").first)
+      let question = try #require(try await daemon.questions("payment").first)
       #expect(question.text("id") == order.text("order_id") && question.text("address") == stranger)
       #expect(question.text("amount") == "0.25" && question.text("description") == "Café: tea ␛[2J")
       let person = try app.launchForPeople("pay", uri)
@@ -75,7 +75,7 @@ import Testing
     try await withPairedApp { daemon, app in
       let paying = try app.launch(["pay", "XMR", MockAddress.example(currency: "XMR"), "2", "--wait"])
       _ = try await paying.line(containing: "waiting for the owner", on: .error)
-      let question = try #require(try await daemon.approvals("payment").first)
+      let question = try #require(try await daemon.questions("payment").first)
       try await daemon.owner("deny", question.text("id"))
       #expect(try await paying.exit() == .code(77))
       let order = try JSONValue(parsing: Array((paying.lines(.output).last ?? "").utf8))["payment_order"] ?? .null
@@ -91,7 +91,7 @@ import Testing
       let run = try await app.run("pay", "LTC", stranger, "5", "--wait")
       #expect(run.status == 65)
       #expect(run.json["payment_order"]?.text("state") == "expired")
-      #expect(try await daemon.approvals("payment").isEmpty)
+      #expect(try await daemon.questions("payment").isEmpty)
       #expect(try await daemon.broadcasts("LTC").isEmpty)
     }
   }
@@ -103,7 +103,7 @@ import Testing
       #expect(try await paying.interrupt() == .code(130))
       let failure = try JSONValue(parsing: Array((paying.lines(.output).last ?? "").utf8))["error"] ?? .null
       #expect(failure.text("reason") == "interrupted")
-      let id = try #require(try await daemon.approvals("payment").first).text("id")
+      let id = try #require(try await daemon.questions("payment").first).text("id")
       #expect(failure.text("advice").contains(id))
 
       let waiting = try app.launch(["order-status", id, "--wait"])
@@ -164,7 +164,7 @@ import Testing
       let waiting = try await app.ask("pay", "LTC", stranger, "5")["payment_order"] ?? .null
       let cancelled = try await app.ask("cancel-order", waiting.text("order_id"))["payment_order"] ?? .null
       #expect(cancelled.text("state") == "cancelled")
-      #expect(try await daemon.approvals("payment").isEmpty)
+      #expect(try await daemon.questions("payment").isEmpty)
       #expect(try await daemon.console("approve", waiting.text("order_id")).status == 65)
 
       let sent = try await app.ask("pay", "LTC", stranger, "0.01")["payment_order"] ?? .null

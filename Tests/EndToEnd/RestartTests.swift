@@ -62,7 +62,7 @@ import Testing
       #expect(try await app.ask("invoice-status", invoice.text("invoice_id"))["invoice"] == invoice)
       let addresses = try await app.ask("addresses", "LTC")["addresses"]?.arrayValue ?? []
       #expect(addresses.contains { $0.text("address") == address.text("address") })
-      #expect(try await daemon.approvals("payment").map { $0.text("id") } == [order.text("order_id")])
+      #expect(try await daemon.questions("payment").map { $0.text("id") } == [order.text("order_id")])
       try await daemon.owner("approve", order.text("order_id"))
       try await app.order(order.text("order_id"), is: "in_flight")
       try await daemon.mock("receive", invoice.text("address"), "0.5")

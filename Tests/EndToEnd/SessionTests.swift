@@ -37,7 +37,7 @@ import Testing
       #expect(waiting.map { $0.text("approval_id") } == [approval])
       try await daemon.owner("sessions", "end", waiting.first?.text("id") ?? "")
       #expect(try await process.exit() == .code(77))
-      #expect(try await daemon.approvals("pairing").isEmpty)
+      #expect(try await daemon.questions("pairing").isEmpty)
       #expect(try await daemon.owner("sessions")["sessions"] == [])
     }
   }
@@ -67,7 +67,7 @@ import Testing
         #expect(again.status == 77)
         #expect(again.description.contains("may ask again in"))
       }
-      #expect(try await daemon.approvals("pairing").isEmpty)
+      #expect(try await daemon.questions("pairing").isEmpty)
       // The owner is still asked about another app.
       try await Client(daemon.runtime).pair(with: daemon)
     }
@@ -79,9 +79,9 @@ import Testing
       let (first, _, approval) = try await app.beginPairing()
       let (second, code, same) = try await app.beginPairing()
       #expect(same == approval)
-      #expect(try await daemon.approvals("pairing").map { $0.text("id") } == [approval])
+      #expect(try await daemon.questions("pairing").map { $0.text("id") } == [approval])
       try await first.interrupt()
-      #expect(try await daemon.approvals("pairing").map { $0.text("id") } == [approval])
+      #expect(try await daemon.questions("pairing").map { $0.text("id") } == [approval])
       try await daemon.owner("approve", approval, "--code", code)
       #expect(try await second.exit() == .code(0))
     }
@@ -93,7 +93,7 @@ import Testing
       try await daemon.console("pin", "set", "--new-pin-file", pin).succeeded()
       _ = try await app.ask("disconnect", "--forget")
       let (process, code, approval) = try await app.beginPairing()
-      #expect(try await daemon.approvals("pairing").first?["needs_pin"] == true)
+      #expect(try await daemon.questions("pairing").first?["needs_pin"] == true)
       let refused = try await daemon.console("approve", approval, "--code", code)
       #expect(refused.status == 77)
       #expect(refused.remarks.contains("PIN"))

@@ -28,7 +28,7 @@ import Testing
   @Test func theCommandLineApprovesNoMoreThanWasShown() async throws {
     try await withPairedApp(quick) { daemon, app in
       let id = try await pay(app, "1")
-      #expect(try await daemon.approvals("payment").first?.text("fee_cap") == "0.0003525")
+      #expect(try await daemon.questions("payment").first?.text("fee_cap") == "0.0003525")
       try await daemon.mock("fee", "LTC", "0.00564")
       try await fee("0.00564", of: id, app)
 
@@ -55,7 +55,7 @@ import Testing
   @Test func aRestartBetweenTheLookAndTheYesMakesNoDifference() async throws {
     try await withPairedApp(Configurations.mock(times: "quote: 1s, approval: 10m")) { daemon, app in
       let id = try await pay(app, "1")
-      _ = try await daemon.approvals("payment")
+      _ = try await daemon.questions("payment")
       await daemon.kill()
       try await daemon.start()
       try await daemon.mock("fee", "LTC", "0.00564")
@@ -97,11 +97,11 @@ import Testing
         if mayGoOn {
           try await app.order(id, is: "in_flight")
           #expect(try await order(app, id).text("fee") == "0.00564")
-          #expect(try await daemon.approvals("payment").isEmpty)
+          #expect(try await daemon.questions("payment").isEmpty)
         } else {
           // A payment beyond the limits needs the owner's approval.
           _ = try await eventually("the owner is asked") {
-            try await daemon.approvals("payment").first { $0.text("id") == id && $0["budget"]?["fits"] == false }
+            try await daemon.questions("payment").first { $0.text("id") == id && $0["budget"]?["fits"] == false }
           }
         }
       }

@@ -59,10 +59,10 @@ import Testing
     try await withPairedApp { daemon, app in
       let paying = try app.launch(["pay", "LTC", stranger, "5", "--wait"])
       _ = try await paying.line(containing: "waiting for the owner", on: .error)
-      let id = try #require(try await daemon.approvals("payment").first).text("id")
+      let id = try #require(try await daemon.questions("payment").first).text("id")
       try await stop(daemon)
       try await daemon.start()
-      #expect(try await daemon.approvals("payment").map { $0.text("id") } == [id])
+      #expect(try await daemon.questions("payment").map { $0.text("id") } == [id])
       try await daemon.owner("approve", id)
       _ = try await paying.line(containing: "confirmations 0/6", on: .error)
       try await daemon.mock("mine", "6")

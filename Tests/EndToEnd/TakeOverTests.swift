@@ -170,7 +170,7 @@ struct TakeOverTests {
     _ = try await eventually("the status is passed on") {
       try await pair.second.console("status").status == 0 ? true : nil
     }
-    for command in [["approvals"], ["lock"], ["apps"], ["daemons"], ["audit"]] {
+    for command in [["questions"], ["lock"], ["apps"], ["daemons"], ["audit"]] {
       let refused = try await pair.second.console(command + ["--json"])
       #expect(refused.status == 77 && "\(refused)".contains("owner_questions: forwarded"), "\(refused)")
     }

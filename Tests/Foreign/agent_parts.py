@@ -29,8 +29,8 @@ async def deals(providers, options):
     await bob.sees(card["id"], "created")
     await bob.wish(type="accept", card=card)
     await bob.until("the owner's question", lambda: "approve" in bob.cards[card["id"]]["text"]["state"])
-    approvals = (await bob.provider.owner("approvals"))["approvals"]
-    await bob.provider.owner("deny", approvals[0]["id"])
+    questions = (await bob.provider.owner("questions"))["questions"]
+    await bob.provider.owner("deny", questions[0]["id"])
     refused = await alice.sees(card["id"], "declined")
     require("owner" not in refused["text"]["state"], f"the reason of a refusal was told: {refused['text']}")
 

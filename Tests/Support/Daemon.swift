@@ -177,10 +177,15 @@ package final class Daemon: Sendable {
     try await console(["mock"] + command).succeeded()
   }
 
-  /// Returns the questions of a kind that wait for the owner: `pairing` or `payment`.
-  package func approvals(_ kind: String) async throws -> [JSONValue] {
-    let all = try await owner("approvals")["approvals"]?.arrayValue ?? []
-    return all.filter { $0["kind"]?.stringValue == kind }
+  /// Returns the questions of a kind that wait for the owner: `pairing` or `payment`; a payment's with the members of its
+  /// order beside its own.
+  package func questions(_ kind: String) async throws -> [JSONValue] {
+    let all = try await owner("questions")["questions"]?.arrayValue ?? []
+    return all.filter { $0["kind"]?.stringValue == kind }.map { question in
+      guard case .object(var members) = question else { return question }
+      for member in question["order"]?.objectValue ?? [:] { members[member.name] = member.value }
+      return .object(members)
+    }
   }
 
   /// Returns the transactions that a mock wallet has handed to the network.

@@ -33,8 +33,8 @@ class Owner:
 
     def approve(self, order_id, fee_cap=None):
         # The question may follow the order's answer by a moment, and a risen fee has to be looked at before a yes.
-        question = self.daemon.ask("approval", id=order_id)["approval"]
-        self.daemon.ask("approve", id=order_id, fee_cap=fee_cap or question["fee_cap"])
+        question = self.daemon.ask("question", id=order_id)["question"]
+        self.daemon.ask("approve", id=order_id, fee_cap=fee_cap or question["order"]["fee_cap"])
 
     def deny(self, order_id, always=False):
         self.daemon.ask("deny", id=order_id, always=always)

@@ -38,38 +38,38 @@ class Network:
         return {"address": example(currency, number, "test" if network == "other" else "mock")}
 
     def pay(self, address, amount):
-        return self.daemon.ask("mock.receive", address=address, amount=amount)
+        return self.daemon.ask("mock", command="receive", address=address, amount=amount)
 
     def mine(self, count):
-        self.daemon.ask("mock.mine", count=count)
+        self.daemon.ask("mock", command="mine", count=count)
 
     def reorganise(self, count):
-        self.daemon.ask("mock.reorganise", count=count)
+        self.daemon.ask("mock", command="reorganise", count=count)
 
     def double_spend(self, currency, transaction_id):
-        self.daemon.ask("mock.double-spend", currency=currency, transaction_id=transaction_id)
+        self.daemon.ask("mock", command="double-spend", currency=currency, transaction_id=transaction_id)
 
     def raise_fee(self, currency, transaction_id):
-        return self.daemon.ask("mock.raise-fee", currency=currency, transaction_id=transaction_id)
+        return self.daemon.ask("mock", command="raise-fee", currency=currency, transaction_id=transaction_id)
 
     def sent(self, currency):
-        found = self.daemon.ask("mock.broadcasts", currency=currency)["broadcasts"]
+        found = self.daemon.ask("mock", command="broadcasts", currency=currency)["broadcasts"]
         return {"payments": [
             {"transaction_id": sent["transaction_id"], "address": sent["address"], "amount": amount(sent, currency)}
             for sent in found]}
 
     def wallet(self, currency, status):
-        self.daemon.ask("mock.status", currency=currency, status=status)
+        self.daemon.ask("mock", command="status", currency=currency, status=status)
 
     def fee(self, currency, fee):
-        self.daemon.ask("mock.fee", currency=currency, fee=fee)
+        self.daemon.ask("mock", command="fee", currency=currency, fee=fee)
 
     def delay(self, currency, step, ms):
-        self.daemon.ask("mock.latency", currency=currency, step=STEPS[step], ms=ms)
+        self.daemon.ask("mock", command="latency", currency=currency, step=STEPS[step], ms=ms)
 
     def fault(self, currency, step, fault):
         error = {"error": "timeout"} if fault in ("before", "after") else {}
-        self.daemon.ask("mock.fault", currency=currency, step=STEPS[step], fault=fault, **error)
+        self.daemon.ask("mock", command="fault", currency=currency, step=STEPS[step], fault=fault, **error)
 
 
 def main():

@@ -87,7 +87,7 @@ extension HostedAgent {
     if case .pending(let code, let approvalID) = pairing {
       line = [
         "type": "wallet", "state": "pairing",
-        "text": "The wallet's owner has to let this app in, and types the six digits there: payd approvals",
+        "text": "The wallet's owner has to let this app in, and types the six digits there: payd questions",
       ]
       line.add("code", code?.digits)
       line.add("approval_id", approvalID)

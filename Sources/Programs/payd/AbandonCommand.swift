@@ -23,35 +23,35 @@ struct Abandon: ParsableCommand {
   @Option(help: "The transaction that took its coins, which you have looked at: it pays something else.")
   var notPaidBy: String?
   @OptionGroup var pin: PinOptions
-  @OptionGroup var folders: FolderOptions
-  @Flag(help: "Print JSON.") var json = false
+  @OptionGroup var output: OutputOptions
 
   func run() throws {
     let answer = try OwnerConsole.ask(
-      AbandonOrder.self, .init(id: id, feeCap: fee, notPaidBy: notPaidBy), folders, pin: pin)
-    try OwnerConsole.show(answer, json: json) { answer, _ in Self.lines(answer) }
+      AbandonOrder.self, .init(id: id, feeCap: fee, notPaidBy: notPaidBy), output.folders, pin: pin)
+    try OwnerConsole.show(answer, json: output.json) { answer, _ in Self.lines(answer.orders, isNamed: id != nil) }
   }
 
-  private static func lines(_ answer: AbandonReport) -> [String] {
-    switch answer {
-    case .open(let orders): orders.isEmpty ? ["All payments have ended."] : orders.map(line)
-    case .order(let order): lines(order)
-    }
+  private static func lines(_ orders: [EndingOrder], isNamed: Bool) -> [String] {
+    if isNamed { return orders.flatMap(lines) }
+    return orders.isEmpty ? ["All payments have ended."] : orders.map { line($0.order) }
   }
 
-  private static func lines(_ order: OpenOrder) -> [String] {
-    let (id, currency, fee) = (ApprovalText.safe(order.id), ApprovalText.safe(order.currency), order.fee?.text ?? "")
-    if let transaction = order.transactionID {
+  private static func lines(_ ending: EndingOrder) -> [String] {
+    let order = ending.order
+    let (id, currency) = (ApprovalText.safe(order.id), ApprovalText.safe(order.currency))
+    let fee = ending.returnFee?.text ?? ""
+    if let transaction = ending.returnID {
+      let needed = ending.confirmationsNeeded ?? 0
       return [
         "The coins are on their way back to your wallet, for a fee of \(fee) \(currency): "
           + "\(ApprovalText.safe(transaction)).",
-        "The order is failed once that has \(order.confirmations ?? 0) confirmations. Until then it may still be paid.",
-      ] + together(order)
+        "The order is failed once that has \(needed) confirmations. Until then it may still be paid.",
+      ] + together(ending)
     }
-    if let feeCap = order.feeCap {
+    if let feeCap = ending.returnFeeCap {
       return [
         "The network does not have this payment of \(order.amount.text) \(currency), but may still take it."
-      ] + together(order) + [
+      ] + together(ending) + [
         "To end it, its coins are sent back to your wallet. That costs \(fee) \(currency) now. To do so:",
         "payd abandon \(id) --fee \(feeCap.text)",
       ]
@@ -60,18 +60,18 @@ struct Abandon: ParsableCommand {
   }
 
   /// One transaction pays all of these, so that they end with it.
-  private static func together(_ order: OpenOrder) -> [String] {
+  private static func together(_ order: EndingOrder) -> [String] {
     guard let others = order.together else { return [] }
     return [
       "Its transaction pays other orders, which end with it: \(others.map { ApprovalText.safe($0) }.joined(separator: ", "))."
     ]
   }
 
-  private static func line(_ order: OpenOrder) -> String {
+  private static func line(_ order: OwnerOrder) -> String {
     var words = [
       ApprovalText.safe(order.id), order.amount.text, ApprovalText.safe(order.currency), order.state.rawValue,
     ]
-    if order.isInDoubt { words.append("(the network may not have it)") }
+    if order.inDoubt == true { words.append("(the network may not have it)") }
     if let wait = order.waitingFor { words.append("(waits for: \(ApprovalText.safe(wait)))") }
     return words.joined(separator: " ")
   }

@@ -11,17 +11,16 @@ struct Apps: ParsableCommand {
       without spaces, and what the app says of itself as long as only one says so: its name or its id. The prefix key: \
       may stand before a key.
       """)
-  @OptionGroup var folders: FolderOptions
-  @Flag(help: "Print JSON.") var json = false
+  @OptionGroup var output: OutputOptions
 
   func run() throws {
-    let answer = try OwnerConsole.ask(ListApps.self, folders)
-    try OwnerConsole.show(answer, json: json) { answer, terminal in
+    let answer = try OwnerConsole.ask(ListApps.self, output.folders)
+    try OwnerConsole.show(answer, json: output.json) { answer, terminal in
       guard !answer.apps.isEmpty else { return ["No app was paired yet."] }
       let rows = answer.apps.map { app in
         [
-          app.name, app.appID, app.fingerprint, app.status, app.scopes.joined(separator: ","),
-          app.isConnected ? "connected" : app.lastSeen?.text ?? "", app.ownerName ?? "",
+          app.app.claimedName, app.appID, app.app.fingerprint, app.status, app.scopes.joined(separator: ","),
+          app.connected ? "connected" : app.lastSeen?.text ?? "", app.app.ownerName ?? "",
         ]
       }
       let columns: [Table.Column] = [
@@ -41,14 +40,13 @@ struct Revoke: ParsableCommand {
   @Argument(
     help: "The app, as payd apps explains.", completion: OwnerCompletion.apps)
   var app: String
-  @OptionGroup var folders: FolderOptions
-  @Flag(help: "Print JSON.") var json = false
+  @OptionGroup var output: OutputOptions
 
   func run() throws {
-    let answer = try OwnerConsole.ask(RevokeApp.self, .init(app: app), folders)
-    try OwnerConsole.show(answer, json: json) { answer, _ in
+    let answer = try OwnerConsole.ask(RevokeApp.self, .init(app: app), output.folders)
+    try OwnerConsole.show(answer, json: output.json) { answer, _ in
       [
-        ApprovalText.decided("Revoked", .app(answer)),
+        ApprovalText.decided("Revoked", OwnerDecision(app: answer.app)),
         "Its open connections have ended. It can ask to be paired again, and then needs your yes.",
       ]
     }

@@ -3,25 +3,24 @@ import OwnerAPI
 import PaymentsModel
 import TerminalUI
 
-struct Approvals: ParsableCommand {
+struct Questions: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "List what waits for you: apps to pair and payments.",
     discussion: "Answer them in any order. `payd console` shows them as they come.")
-  @OptionGroup var folders: FolderOptions
-  @Flag(help: "Print JSON.") var json = false
+  @OptionGroup var output: OutputOptions
 
   func run() throws {
-    let answer = try OwnerConsole.ask(ListApprovals.self, folders)
-    try OwnerConsole.show(answer, json: json) { answer, terminal in
+    let answer = try OwnerConsole.ask(ListQuestions.self, output.folders)
+    try OwnerConsole.show(answer, json: output.json) { answer, terminal in
       var lines = answer.locked ? ["The wallet is locked: payd unlock", ""] : []
       let stopped = SendsText.stopped(answer.stopped, notCompared: answer.notCompared)
       if !stopped.isEmpty { lines += stopped + [""] }
-      guard !answer.approvals.isEmpty else { return lines + ["Nothing waits for you."] }
+      guard !answer.questions.isEmpty else { return lines + ["Nothing waits for you."] }
       let style = TextStyle(isEnabled: terminal.allowsColor())
       let now = SystemWallClock().now()
-      for approval in answer.approvals {
+      for question in answer.questions {
         lines +=
-          QuestionText(view: approval, now: now, style: style).lines(
+          QuestionText(view: question, now: now, style: style).lines(
             width: terminal.width(), isTTY: terminal.isTTY(.output), answers: true) + [""]
       }
       return lines
@@ -34,14 +33,14 @@ struct Approve: ParsableCommand {
     abstract: "Say yes to an app or a payment.",
     discussion: """
       An app is approved with the six digits that it shows you, never with digits from anywhere else. It gets what it asks \
-      for, but your balance, proofs and whatever else `payd approvals` says only if --scopes names it.
+      for, but your balance, proofs and whatever else `payd questions` says only if --scopes names it.
 
       A payment is approved once, up to the fee that is shown. Where that has risen since you last looked nothing is \
       approved: it is shown as it is now, and the same command says yes to that. With --always 1.5/week the app may from then on pay up to 1.5 of this currency a week, \
       fees included, without asking; /day and /month are known too. Your PIN is asked for where it is needed.
       """)
   @Argument(
-    help: "The id that `payd approvals` shows, or the beginning or end of it.", completion: OwnerCompletion.questions)
+    help: "The id that `payd questions` shows, or the beginning or end of it.", completion: OwnerCompletion.questions)
   var id: String
   @Option(help: "The six digits that the app shows.") var code: String?
   @Option(help: "What the app may do: any of receive,pay,balance,prove,statement.", completion: OwnerCompletion.scopes)
@@ -49,26 +48,25 @@ struct Approve: ParsableCommand {
   @Option(help: "AMOUNT/day, /week or /month: pay so much without asking from now on.") var always: String?
   @Option(help: "The largest fee that you agree to, whatever was shown.") var maxFee: String?
   @OptionGroup var pin: PinOptions
-  @OptionGroup var folders: FolderOptions
-  @Flag(help: "Print JSON.") var json = false
+  @OptionGroup var output: OutputOptions
 
   func run() throws {
-    let look = try OwnerConsole.ask(GetApproval.self, .init(id: id), folders)
-    var params = ApproveQuestion.Params(id: look.approval?.id ?? id)
-    if let shown = look.approval, let payment = shown.payment {
-      if !json { try show(shown) }
+    let look = try OwnerConsole.ask(GetQuestion.self, .init(id: id), output.folders)
+    var params = ApproveQuestion.Params(id: look.question?.id ?? id)
+    if let shown = look.question, let payment = shown.payment {
+      if !output.json { try show(shown) }
       if maxFee == nil, look.risen == true { throw OwnerConsole.fail(risen(payment, look.shownFeeCap), .dataError) }
-      params.feeCap = maxFee ?? payment.feeCap?.text
+      params.feeCap = maxFee ?? payment.order.feeCap?.text
     }
     params.code = code?.filter { $0 != " " && $0 != "-" }
     params.scopes = try scopes.map { try OwnerConsole.scopes($0.split(separator: ",")) }
     params.always = always
-    let answer = try OwnerConsole.ask(ApproveQuestion.self, params, folders, pin: pin)
-    try OwnerConsole.show(answer, json: json) { answer, _ in [ApprovalText.decided("Approved", answer)] }
+    let answer = try OwnerConsole.ask(ApproveQuestion.self, params, output.folders, pin: pin)
+    try OwnerConsole.show(answer, json: output.json) { answer, _ in [ApprovalText.decided("Approved", answer)] }
   }
 
   /// What the yes is to.
-  private func show(_ question: WaitingApproval) throws {
+  private func show(_ question: OwnerQuestion) throws {
     let terminal = Terminal.standard
     try terminal.writeLines(
       QuestionText(
@@ -76,10 +74,10 @@ struct Approve: ParsableCommand {
       ).lines(width: terminal.width(), isTTY: terminal.isTTY(.output), answers: false))
   }
 
-  private func risen(_ payment: PaymentApproval, _ shown: DecimalAmount?) -> String {
+  private func risen(_ payment: PaymentOwnerQuestion, _ shown: DecimalAmount?) -> String {
     """
     nothing was approved: the fee has risen since you looked. It may be \
-    \(payment.feeCap?.text ?? "") \(ApprovalText.safe(payment.currency)) now, and was at most \
+    \(payment.order.feeCap?.text ?? "") \(ApprovalText.safe(payment.order.currency)) now, and was at most \
     \(shown?.text ?? ""). To agree to that, type the same again.
     """
   }
@@ -93,17 +91,16 @@ struct Deny: ParsableCommand {
       already too, until `payd limit` allows them again.
       """)
   @Argument(
-    help: "The id that `payd approvals` shows, or the beginning or end of it.", completion: OwnerCompletion.questions)
+    help: "The id that `payd questions` shows, or the beginning or end of it.", completion: OwnerCompletion.questions)
   var id: String
   @Flag(help: "Refuse all further payments of this app in this currency.") var always = false
-  @OptionGroup var folders: FolderOptions
-  @Flag(help: "Print JSON.") var json = false
+  @OptionGroup var output: OutputOptions
 
   func run() throws {
-    let answer = try OwnerConsole.ask(DenyQuestion.self, .init(id: id, always: always ? true : nil), folders)
-    try OwnerConsole.show(answer, json: json) { answer, _ in
+    let answer = try OwnerConsole.ask(DenyQuestion.self, .init(id: id, always: always ? true : nil), output.folders)
+    try OwnerConsole.show(answer, json: output.json) { answer, _ in
       var lines = [ApprovalText.decided("Denied", answer)]
-      if case .app = answer {
+      if answer.app != nil {
         lines.append("If that was a mistake: the app can ask again, in a minute at the earliest.")
       }
       return lines
@@ -114,15 +111,13 @@ struct Deny: ParsableCommand {
 /// Answers of the daemon in the owner's words.
 enum ApprovalText {
   static func decided(_ word: String, _ decision: OwnerDecision) -> String {
-    switch decision {
-    case .app(let app):
-      let may = app.scopes.map { "; it may: \(PairingGrant.list($0))" } ?? ""
-      let unasked = UnaskedSpending.words(app.unasked).map { "; without asking you: \(safe($0))" } ?? ""
-      return "\(word) \(safe(app.name)) (\(app.fingerprint))\(may)\(unasked)."
-    case .payment(let payment):
-      let always = payment.always.map { "; from now on: \(safe($0))" } ?? ""
-      return "\(word) payment \(safe(payment.id)): it is now \(payment.state.text)\(always)."
+    let always = decision.always.map { "; from now on: \(safe($0))" } ?? ""
+    if let order = decision.order {
+      return "\(word) payment \(safe(order.id)): it is now \(order.state.text)\(always)."
     }
+    let may = decision.scopes.map { "; it may: \(PairingGrant.list($0))" } ?? ""
+    let unasked = UnaskedSpending.words(decision.unasked).map { "; without asking you: \(safe($0))" } ?? ""
+    return "\(word) \(safe(decision.app?.name)) (\(decision.app?.fingerprint ?? ""))\(may)\(unasked)."
   }
 
   static func safe(_ text: String?) -> String { SafeText(text ?? "").text }

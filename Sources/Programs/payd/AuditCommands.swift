@@ -31,10 +31,9 @@ struct AuditList: AsyncParsableCommand {
     help: "Only those from this moment on: 2026-01-31, \"2026-01-31 12:00\" (local time), or 2h, 7d for so long ago.")
   var since: String?
   @Option(help: "The most entries to show.") var limit = 50
-  @Option(help: "Only those before this entry.") var before: Int64?
+  @Option(help: "Only those before this entry.") var before: Int?
   @Option(help: "The configuration file, where the daemon does not run.") var config: String?
-  @OptionGroup var folders: FolderOptions
-  @Flag(help: "Print JSON.") var json = false
+  @OptionGroup var output: OutputOptions
 
   func validate() throws {
     guard (1...1_000_000).contains(limit) else { throw ValidationError("--limit must be from 1 to 1000000") }
@@ -52,11 +51,11 @@ struct AuditList: AsyncParsableCommand {
     var entries: [AuditLogEntry] = []
     repeat {
       params.limit = min(limit - entries.count, 200)
-      let page = try await AuditSource(folders, config).entries(params)
+      let page = try await AuditSource(output.folders, config).entries(params)
       entries += page.entries
       params.before = page.next
     } while params.before != nil && entries.count < limit
-    try OwnerConsole.show(ListAuditEntries.Result(entries: entries.reversed()), json: json) { answer, terminal in
+    try OwnerConsole.show(ListAuditEntries.Result(entries: entries.reversed()), json: output.json) { answer, terminal in
       answer.entries.isEmpty ? ["No entries."] : Self.table(answer.entries).lines(for: terminal)
     }
   }
@@ -64,7 +63,7 @@ struct AuditList: AsyncParsableCommand {
   private static func table(_ entries: [AuditLogEntry]) -> Table {
     let rows = entries.map { entry in
       [
-        "\(entry.number)", entry.at.text, entry.kind,
+        "\(entry.entry)", entry.at.text, entry.kind,
         entry.name ?? entry.app.map { String($0.rawValue.prefix(8)) } ?? "",
         entry.object ?? "", detail(entry.detail),
       ]
@@ -96,22 +95,18 @@ struct AuditVerify: AsyncParsableCommand {
   @Option(help: "A note that `payd audit head` printed before: checks that it is still part of the log.")
   var expect: String?
   @Option(help: "The configuration file, where the daemon does not run.") var config: String?
-  @OptionGroup var folders: FolderOptions
-  @Flag(help: "Print JSON.") var json = false
+  @OptionGroup var output: OutputOptions
 
   func run() async throws {
-    let answer = try await AuditSource(folders, config).verification(.init(expect: expect))
-    try OwnerConsole.show(answer, json: json) { answer, _ in
-      switch answer {
-      case .broken(let log): ["BROKEN: \(ApprovalText.safe(log.message))."]
-      case .sound(let log):
-        [
-          "OK: \(log.entries) entries\(expect == nil ? "" : ", and what you noted is among them").",
-          "head \(ApprovalText.safe(log.note))",
-        ]
-      }
+    let answer = try await AuditSource(output.folders, config).verification(.init(expect: expect))
+    try OwnerConsole.show(answer, json: output.json) { answer, _ in
+      guard answer.ok else { return ["BROKEN: \(ApprovalText.safe(answer.message))."] }
+      return [
+        "OK: \(answer.entries ?? 0) entries\(expect == nil ? "" : ", and what you noted is among them").",
+        "head \(ApprovalText.safe(answer.note))",
+      ]
     }
-    if case .broken = answer { throw ExitCode(ExitStatus.dataError.rawValue) }
+    if !answer.ok { throw ExitCode(ExitStatus.dataError.rawValue) }
   }
 }
 
@@ -119,12 +114,11 @@ struct AuditHeadCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "head", abstract: "Print the hash of the newest entry and its number, to be noted elsewhere.")
   @Option(help: "The configuration file, where the daemon does not run.") var config: String?
-  @OptionGroup var folders: FolderOptions
-  @Flag(help: "Print JSON.") var json = false
+  @OptionGroup var output: OutputOptions
 
   func run() async throws {
-    let answer = try await AuditSource(folders, config).head()
-    try OwnerConsole.show(answer, json: json) { answer, _ in [ApprovalText.safe(answer.note)] }
+    let answer = try await AuditSource(output.folders, config).head()
+    try OwnerConsole.show(answer, json: output.json) { answer, _ in [ApprovalText.safe(answer.note)] }
   }
 }
 

@@ -29,8 +29,7 @@ struct BackupCommand: AsyncParsableCommand {
   var passphraseFile: String?
   @Option(help: "The open descriptor from which the passphrase of the backup is read.") var passphraseFd: Int32?
   @Option(help: "The configuration file, where the daemon does not run.") var config: String?
-  @OptionGroup var folders: FolderOptions
-  @Flag(help: "Print JSON.") var json = false
+  @OptionGroup var output: OutputOptions
 
   func validate() throws {
     guard [unsealed, passphraseFile != nil, passphraseFd != nil].count(where: { $0 }) <= 1 else {
@@ -47,7 +46,7 @@ struct BackupCommand: AsyncParsableCommand {
       let staged = try await stage()
       try archive.pack(staged, sealedWith: passphrase)
       let terminal = Terminal.standard
-      let lines = json ? [try text(of: staged)] : lines(staged)
+      let lines = output.json ? [try text(of: staged)] : lines(staged)
       // The backup is there, whether this can be written or not.
       try? terminal.writeLines(lines)
     } catch {
@@ -86,7 +85,7 @@ struct BackupCommand: AsyncParsableCommand {
 
   /// A copy by the daemon if it runs, else from its files, or the database that the configuration names.
   private func stage() async throws(OwnerFailure) -> StagedBackup {
-    let directories = folders.directories
+    let directories = output.folders.directories
     do throws(OwnerFailure) {
       return try OwnerSocketClient(path: directories.ownerDoor).call(
         StageBackup.self, OwnerNothing(), timeoutSeconds: 3600)
@@ -143,8 +142,7 @@ struct RestoreCommand: AsyncParsableCommand {
   @Option(help: "The file whose first line is the passphrase of the backup.", completion: .file())
   var passphraseFile: String?
   @Option(help: "The open descriptor from which the passphrase of the backup is read.") var passphraseFd: Int32?
-  @OptionGroup var folders: FolderOptions
-  @Flag(help: "Print JSON.") var json = false
+  @OptionGroup var output: OutputOptions
 
   func validate() throws {
     if passphraseFile != nil, passphraseFd != nil {
@@ -161,11 +159,11 @@ struct RestoreCommand: AsyncParsableCommand {
   func run() async throws {
     do throws(OwnerFailure) {
       let report = try await BackupRestoration(
-        folders.directories, isUsualState: folders.directories.state == folders.usualState,
+        output.folders.directories, isUsualState: output.folders.directories.state == output.folders.usualState,
         kinds: BuiltInWallets.kinds, passphrase: passphrase
       ).restore(file, replacing: replace, replacingOther: replace && otherProvider)
       let database = database(report)
-      try? Terminal.standard.writeLines(json ? [Self.text(report, database)] : Self.lines(report, database))
+      try? Terminal.standard.writeLines(output.json ? [Self.text(report, database)] : Self.lines(report, database))
     } catch {
       let words =
         switch error.reason {
@@ -180,7 +178,7 @@ struct RestoreCommand: AsyncParsableCommand {
   /// The database that the configuration names as the ledger, which the restored one is not in. The configuration of the
   /// backup is read where it has taken its place, or lies beside it.
   private func database(_ report: BackupRestoration.Report) -> String? {
-    let choice = ConfigurationChoice(path: report.configuration, folders.directories)
+    let choice = ConfigurationChoice(path: report.configuration, output.folders.directories)
     // A configuration that cannot be read is told of by the next start.
     return (try? choice.source.read())?.ledgerDescription
   }

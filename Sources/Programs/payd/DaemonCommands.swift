@@ -18,17 +18,16 @@ struct Daemons: ParsableCommand {
 
   struct List: ParsableCommand {
     static let configuration = CommandConfiguration(abstract: "List the daemons that were admitted.")
-    @OptionGroup var folders: FolderOptions
-    @Flag(help: "Print JSON.") var json = false
+    @OptionGroup var output: OutputOptions
 
     func run() throws {
-      let answer = try OwnerConsole.ask(ListDaemons.self, folders)
-      try OwnerConsole.show(answer, json: json) { answer, terminal in
+      let answer = try OwnerConsole.ask(ListDaemons.self, output.folders)
+      try OwnerConsole.show(answer, json: output.json) { answer, terminal in
         guard !answer.daemons.isEmpty else { return ["The ledger is a file, which no other daemon shares."] }
         let rows = answer.daemons.map { daemon in
           [
-            daemon.name, daemon.key, daemon.addedAt.text, daemon.isPresent ? "now" : daemon.lastSeen?.text ?? "never",
-            daemon.revokedAt.map { "sent away \($0.text)" } ?? (daemon.isWriter ? "writes" : "admitted"),
+            daemon.name, daemon.key, daemon.addedAt.text, daemon.present ? "now" : daemon.lastSeen?.text ?? "never",
+            daemon.revokedAt.map { "sent away \($0.text)" } ?? (daemon.writer ? "writes" : "admitted"),
           ]
         }
         let columns: [Table.Column] = [
@@ -50,13 +49,12 @@ struct Daemons: ParsableCommand {
     @Argument(help: "The name of the daemon: 1 to 32 of a-z, 0-9 and -.") var name: String
     @Argument(help: "Its own public key.") var key: String
     @OptionGroup var pin: PinOptions
-    @OptionGroup var folders: FolderOptions
-    @Flag(help: "Print JSON.") var json = false
+    @OptionGroup var output: OutputOptions
 
     func run() throws {
       let plain = key.hasPrefix("key:") ? String(key.dropFirst(4)) : key
-      let answer = try OwnerConsole.ask(AdmitDaemon.self, .init(name: name, key: plain), folders, pin: pin)
-      try OwnerConsole.show(answer, json: json) { answer, _ in
+      let answer = try OwnerConsole.ask(AdmitDaemon.self, .init(name: name, key: plain), output.folders, pin: pin)
+      try OwnerConsole.show(answer, json: output.json) { answer, _ in
         ["Admitted \(answer.name). To send it away again: payd daemons revoke \(answer.name)"]
       }
     }
@@ -70,13 +68,12 @@ struct Daemons: ParsableCommand {
         change that, too.
         """)
     @Argument(help: "The name of the daemon, or the beginning of its key.") var daemon: String
-    @OptionGroup var folders: FolderOptions
-    @Flag(help: "Print JSON.") var json = false
+    @OptionGroup var output: OutputOptions
 
     func run() throws {
       let plain = daemon.hasPrefix("key:") ? String(daemon.dropFirst(4)) : daemon
-      let answer = try OwnerConsole.ask(RevokeDaemon.self, .init(daemon: plain), folders)
-      try OwnerConsole.show(answer, json: json) { answer, _ in
+      let answer = try OwnerConsole.ask(RevokeDaemon.self, .init(daemon: plain), output.folders)
+      try OwnerConsole.show(answer, json: output.json) { answer, _ in
         ["Sent \(answer.name) away. Change the password of the database as well, if its machine is not yours any more."]
       }
     }

@@ -25,3 +25,9 @@ struct FolderOptions: ParsableArguments {
   /// The folders that hold for this command.
   var directories: PayportDirectories { PayportDirectories(runtime: runtime, state: state) }
 }
+
+/// What nearly every command of the owner takes: where the daemon is, and whether a program reads the answer.
+struct OutputOptions: ParsableArguments {
+  @OptionGroup var folders: FolderOptions
+  @Flag(help: "Print JSON.") var json = false
+}

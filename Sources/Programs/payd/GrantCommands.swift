@@ -9,12 +9,11 @@ struct ShowGrants: ParsableCommand {
     commandName: "grants", abstract: "Show what apps may do, their limits, and what is left of them.")
   @Argument(help: "One app, as payd apps explains; all where left out.", completion: OwnerCompletion.apps)
   var app: String?
-  @OptionGroup var folders: FolderOptions
-  @Flag(help: "Print JSON.") var json = false
+  @OptionGroup var output: OutputOptions
 
   func run() throws {
-    let answer = try OwnerConsole.ask(ListGrants.self, .init(app: app), folders)
-    try OwnerConsole.show(answer, json: json) { answer, terminal in
+    let answer = try OwnerConsole.ask(ListGrants.self, .init(app: app), output.folders)
+    try OwnerConsole.show(answer, json: output.json) { answer, terminal in
       answer.apps.isEmpty ? ["No app is paired."] : answer.apps.flatMap { GrantText.lines($0, terminal) }
     }
   }
@@ -35,23 +34,22 @@ struct Grant: ParsableCommand {
   @Option(help: "When it ends: a date or moment such as 2026-12-31 or \"2026-12-31 18:00\", or in 30m, 12h, 7d.")
   var expires: String?
   @OptionGroup var pin: PinOptions
-  @OptionGroup var folders: FolderOptions
-  @Flag(help: "Print JSON.") var json = false
+  @OptionGroup var output: OutputOptions
 
   func run() throws {
     let params = GrantScopes.Params(
       app: app, scopes: scopes == "none" ? [] : try OwnerConsole.scopes(scopes.split(separator: ",")),
       currencies: currencies?.uppercased().split(separator: ",").map { String($0) },
       expiresAt: try expires.map(Self.moment))
-    let answer = try OwnerConsole.ask(GrantScopes.self, params, folders, pin: pin)
-    try OwnerConsole.show(answer, json: json) { answer, _ in
+    let answer = try OwnerConsole.ask(GrantScopes.self, params, output.folders, pin: pin)
+    try OwnerConsole.show(answer, json: output.json) { answer, _ in
       let currencies = answer.currencies.map { "in \($0.map { ApprovalText.safe($0) }.joined(separator: ", "))" }
       let until = answer.expiresAt.map { "until \(LocalTime.text($0))" }
       let unasked = UnaskedSpending.words(answer.unasked).map { "; without asking you: \(ApprovalText.safe($0))" } ?? ""
       let limits =
         [currencies ?? "in all currencies", until ?? "until you change it"].joined(separator: ", ") + unasked
       return [
-        "\(ApprovalText.safe(answer.name)) (\(answer.fingerprint)) may: \(GrantText.scopes(answer.scopes)); \(limits)."
+        "\(ApprovalText.safe(answer.app.name)) (\(answer.app.fingerprint)) may: \(GrantText.scopes(answer.scopes)); \(limits)."
       ]
     }
   }
@@ -76,13 +74,12 @@ struct Rename: ParsableCommand {
     discussion: "What apps call themselves proves nothing. With an empty name it is called as it calls itself.")
   @Argument(help: "The app, as payd apps explains.", completion: OwnerCompletion.apps) var app: String
   @Argument(help: "The name, at most 64 characters.") var name: String
-  @OptionGroup var folders: FolderOptions
-  @Flag(help: "Print JSON.") var json = false
+  @OptionGroup var output: OutputOptions
 
   func run() throws {
-    let answer = try OwnerConsole.ask(RenameApp.self, .init(app: app, name: name), folders)
-    try OwnerConsole.show(answer, json: json) { answer, _ in
-      ["\(answer.fingerprint) is called \(ApprovalText.safe(answer.name))."]
+    let answer = try OwnerConsole.ask(RenameApp.self, .init(app: app, name: name), output.folders)
+    try OwnerConsole.show(answer, json: output.json) { answer, _ in
+      ["\(answer.app.fingerprint) is called \(ApprovalText.safe(answer.app.name))."]
     }
   }
 }
@@ -91,13 +88,13 @@ struct Rename: ParsableCommand {
 enum GrantText {
   static func lines(_ app: AppGrants, _ terminal: Terminal) -> [String] {
     var list = KeyValueList()
-    list.append("app (claimed)", app.claimedName)
+    list.append("app (claimed)", app.app.claimedName)
     list.append("may", scopes(app.scopes))
     list.append("currencies", app.currencies.map { $0.map { ApprovalText.safe($0) }.joined(separator: ", ") })
     list.append("until", app.expiresAt.map { LocalTime.text($0) })
     for budget in app.budgets { list.append(ApprovalText.safe(budget.currency), Self.budget(budget)) }
     list.append("has", QuotaText.line(app.quota))
-    return ["\(ApprovalText.safe(app.name))  \(app.fingerprint)"] + list.lines(for: terminal, margin: 2) + [""]
+    return ["\(ApprovalText.safe(app.app.name))  \(app.app.fingerprint)"] + list.lines(for: terminal, margin: 2) + [""]
   }
 
   static func scopes(_ scopes: [Scope]) -> String {

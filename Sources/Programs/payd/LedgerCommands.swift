@@ -27,8 +27,7 @@ struct LedgerCopyCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("The database to copy the file into.", valueName: "address")) var to: String?
   @Option(help: ArgumentHelp("The database to copy into the file.", valueName: "address")) var from: String?
   @Option(help: "The configuration file that `configuration` means.") var config: String?
-  @OptionGroup var folders: FolderOptions
-  @Flag(help: "Print JSON.") var json = false
+  @OptionGroup var output: OutputOptions
 
   func validate() throws {
     guard (to == nil) != (from == nil) else { throw ValidationError("say either --to ADDRESS or --from ADDRESS") }
@@ -38,9 +37,9 @@ struct LedgerCopyCommand: AsyncParsableCommand {
     let direction: LedgerTransfer.Direction
     if let to { direction = .to(try address(to)) } else { direction = .from(try address(from ?? "")) }
     do throws(OwnerFailure) {
-      let report = try await LedgerTransfer(folders.directories).run(direction)
+      let report = try await LedgerTransfer(output.folders.directories).run(direction)
       // The ledger is there, whether this can be written or not.
-      try? Terminal.standard.writeLines(json ? [Self.text(report)] : lines(report))
+      try? Terminal.standard.writeLines(output.json ? [Self.text(report)] : lines(report))
     } catch {
       throw OwnerConsole.fail(error)
     }
@@ -48,7 +47,7 @@ struct LedgerCopyCommand: AsyncParsableCommand {
 
   private func address(_ text: String) throws -> String {
     guard text == "configuration" else { return text }
-    let choice = ConfigurationChoice(path: config, folders.directories)
+    let choice = ConfigurationChoice(path: config, output.folders.directories)
     guard let address = try choice.read().ledgerAddress else {
       throw OwnerConsole.fail("\(choice.path ?? "the configuration") names no database as `ledger`", .config)
     }

@@ -36,8 +36,7 @@ struct Limit: ParsableCommand {
   var batch: Bool?
   @Flag(help: "Let the configured limits hold again.") var clear = false
   @OptionGroup var pin: PinOptions
-  @OptionGroup var folders: FolderOptions
-  @Flag(help: "Print JSON.") var json = false
+  @OptionGroup var output: OutputOptions
 
   func validate() throws {
     guard per.count <= 2 else { throw ValidationError("--per wants a period and an amount, such as: --per day 1") }
@@ -58,10 +57,10 @@ struct Limit: ParsableCommand {
       app: app, currency: currency, perPayment: perPayment, period: per.first, perPeriod: per.dropFirst().first,
       count: count, ask: ask.isEmpty ? nil : ask.joined(separator: " "), batch: batch, clear: clear ? true : nil,
       recipients: recipients.isEmpty ? nil : recipients)
-    let answer = try OwnerConsole.ask(LimitApp.self, params, folders, pin: pin)
-    try OwnerConsole.show(answer, json: json) { answer, _ in
+    let answer = try OwnerConsole.ask(LimitApp.self, params, output.folders, pin: pin)
+    try OwnerConsole.show(answer, json: output.json) { answer, _ in
       [
-        "\(ApprovalText.safe(answer.name)) (\(answer.fingerprint)), "
+        "\(ApprovalText.safe(answer.app.name)) (\(answer.app.fingerprint)), "
           + "\(ApprovalText.safe(answer.budget.currency)): \(GrantText.budget(answer.budget))."
       ]
     }

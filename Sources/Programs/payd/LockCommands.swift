@@ -10,12 +10,11 @@ struct Lock: ParsableCommand {
       New payment orders are refused. Those that you approved already and that were not sent yet wait. What was sent \
       cannot be taken back, and is followed. Restarting the daemon does not unlock.
       """)
-  @OptionGroup var folders: FolderOptions
-  @Flag(help: "Print JSON.") var json = false
+  @OptionGroup var output: OutputOptions
 
   func run() throws {
-    let answer = try OwnerConsole.ask(LockWallet.self, folders)
-    try OwnerConsole.show(answer, json: json) { answer, _ in
+    let answer = try OwnerConsole.ask(LockWallet.self, output.folders)
+    try OwnerConsole.show(answer, json: output.json) { answer, _ in
       var lines = [answer.changed ? "Locked." : "It was locked already."]
       lines += LockText.count(
         answer.paymentsWaiting, "approved, waits until you unlock", "approved, wait until you unlock")
@@ -30,12 +29,11 @@ struct Unlock: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Allow paying again.", discussion: "Asks for your PIN where one is set. What waited goes on at once.")
   @OptionGroup var pin: PinOptions
-  @OptionGroup var folders: FolderOptions
-  @Flag(help: "Print JSON.") var json = false
+  @OptionGroup var output: OutputOptions
 
   func run() throws {
-    let answer = try OwnerConsole.ask(UnlockWallet.self, .init(), folders, pin: pin)
-    try OwnerConsole.show(answer, json: json) { answer, _ in
+    let answer = try OwnerConsole.ask(UnlockWallet.self, .init(), output.folders, pin: pin)
+    try OwnerConsole.show(answer, json: output.json) { answer, _ in
       [answer.changed ? "Unlocked." : "It was not locked."] + LockText.goingOn(answer)
     }
   }

@@ -53,8 +53,8 @@ struct Open: AsyncParsableCommand {
       let style = TextStyle(isEnabled: terminal.allowsColor())
       try terminal.writeLines(
         OpeningText(view: view, now: SystemWallClock().now(), style: style).lines(for: terminal))
-      if let approval = view.approval {
-        try decide(approval, folders, terminal)
+      if let question = view.question {
+        try decide(question, folders, terminal)
       } else if terminal.readsFromTTY {
         try terminal.write("Press Enter when you are done.")
         _ = readLine()
@@ -78,12 +78,12 @@ struct Open: AsyncParsableCommand {
   }
 
   /// Asks until there is an answer that holds, or the owner leaves it for later.
-  private func decide(_ shown: WaitingApproval, _ folders: FolderOptions, _ terminal: Terminal) throws {
+  private func decide(_ shown: OwnerQuestion, _ folders: FolderOptions, _ terminal: Terminal) throws {
     guard terminal.readsFromTTY, terminal.isTTY(.output) else { return }
-    var question: WaitingApproval? = shown
+    var question: OwnerQuestion? = shown
     while let current = question {
       let word = try OwnerChoice(["approve", "deny", "later"]).ask("Type approve, deny or later: ", terminal)
-      guard word != "later" else { return try terminal.writeLines(["It waits for you: payd approvals shows it."]) }
+      guard word != "later" else { return try terminal.writeLines(["It waits for you: payd questions shows it."]) }
       do {
         return try terminal.writeLines([
           word == "approve"
@@ -100,18 +100,18 @@ struct Open: AsyncParsableCommand {
   }
 
   /// What was shown is what is approved.
-  private func approve(_ question: WaitingApproval, _ folders: FolderOptions) throws -> OwnerDecision {
-    let params = ApproveQuestion.Params(id: question.id, feeCap: question.payment?.feeCap?.text)
+  private func approve(_ question: OwnerQuestion, _ folders: FolderOptions) throws -> OwnerDecision {
+    let params = ApproveQuestion.Params(id: question.id, feeCap: question.payment?.order.feeCap?.text)
     return try OwnerConsole.ask(ApproveQuestion.self, params, folders, pin: pin)
   }
 
   /// The question as it is now, shown where it has changed; nil where it does not wait any more.
   private func again(
-    _ before: WaitingApproval, _ folders: FolderOptions, _ terminal: Terminal
-  ) throws -> WaitingApproval? {
-    let all = try OwnerConsole.ask(ListApprovals.self, folders).approvals
+    _ before: OwnerQuestion, _ folders: FolderOptions, _ terminal: Terminal
+  ) throws -> OwnerQuestion? {
+    let all = try OwnerConsole.ask(ListQuestions.self, folders).questions
     guard let now = all.first(where: { $0.id == before.id }) else { return nil }
-    if now.payment?.feeCap != before.payment?.feeCap {
+    if now.payment?.order.feeCap != before.payment?.order.feeCap {
       let style = TextStyle(isEnabled: terminal.allowsColor())
       try terminal.writeLines(
         QuestionText(view: now, now: SystemWallClock().now(), style: style).lines(

@@ -15,7 +15,7 @@ struct OpenRPC: ParsableCommand {
     case owner
   }
 
-  @Argument(help: "The service: payments; messaging, which chats offer; or owner, the door of the owner's programs.")
+  @Argument(help: "The service: payments; messaging, which chats offer; or owner, the socket of the owner's programs.")
   var service = Service.payments
 
   func run() throws {
@@ -23,7 +23,7 @@ struct OpenRPC: ParsableCommand {
       switch service {
       case .payments: OpenRPCDocument.make(from: try PaymentsSchemas())
       case .messaging: try MessagingSchemas().openRPC
-      case .owner: try OwnerOpenRPCDocument.make(from: try PaymentsSchemas())
+      case .owner: try OwnerSchemas(try PaymentsSchemas()).openRPC
       }
     try Terminal.standard.writeLines([document.text(style: .pretty)])
   }

@@ -11,7 +11,7 @@ struct OpeningText {
 
   /// All of it.
   func lines(for terminal: Terminal) -> [String] {
-    var head = ["\(app) sent you here (key \(view.fingerprint))."]
+    var head = ["\(app) sent you here (key \(view.app.fingerprint))."]
     if let callback = view.callback {
       head.append("Its links begin with \(ApprovalText.safe(callback)): (claimed).")
     }
@@ -25,14 +25,14 @@ struct OpeningText {
 
   /// The app, by the owner's name for it where there is one.
   private var app: String {
-    if let name = view.ownerName { return ApprovalText.safe(name) }
-    let claimed = SafeText(view.name, limit: 40).text
+    if let name = view.app.ownerName { return ApprovalText.safe(name) }
+    let claimed = SafeText(view.app.claimedName, limit: 40).text
     return claimed.isEmpty ? "An app without a name" : "An app that calls itself \(claimed)"
   }
 
   private func order(_ terminal: Terminal) -> [String] {
-    if let approval = view.approval {
-      return QuestionText(view: approval, now: now, style: style).lines(
+    if let question = view.question {
+      return QuestionText(view: question, now: now, style: style).lines(
         width: terminal.width(), isTTY: terminal.isTTY(.output), answers: !terminal.readsFromTTY)
     }
     guard let order = view.paymentOrder else { return [] }

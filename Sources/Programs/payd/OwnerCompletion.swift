@@ -12,14 +12,14 @@ import TerminalUI
 enum OwnerCompletion {
   /// Pairings and payments that wait for the owner's answer.
   static let questions = asking {
-    try $0.call(ListApprovals.self, OwnerNothing(), timeoutSeconds: 1).approvals.map(\.id)
+    try $0.call(ListQuestions.self, OwnerNothing(), timeoutSeconds: 1).questions.map(\.id)
   }
 
   /// Apps: the names that the owner gave them, their identifiers, and the key where several share an identifier.
   static let apps = asking { client in
     let apps = try client.call(ListApps.self, OwnerNothing(), timeoutSeconds: 1).apps
     let shared = Dictionary(grouping: apps, by: \.appID).filter { $1.count > 1 }
-    return apps.map { shared[$0.appID] == nil ? $0.appID : $0.key.rawValue } + apps.compactMap(\.ownerName)
+    return apps.map { shared[$0.appID] == nil ? $0.appID : $0.app.key.rawValue } + apps.compactMap(\.app.ownerName)
   }
 
   /// The currencies of the wallets.
@@ -32,8 +32,7 @@ enum OwnerCompletion {
 
   /// Payments that have not ended.
   static let openOrders = asking { client in
-    guard case .open(let orders) = try client.call(AbandonOrder.self, .init(), timeoutSeconds: 1) else { return [] }
-    return orders.map(\.id)
+    try client.call(AbandonOrder.self, .init(), timeoutSeconds: 1).orders.map(\.order.id)
   }
 
   /// Transactions that the wallet sent and the ledger does not know.

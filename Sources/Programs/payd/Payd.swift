@@ -24,7 +24,7 @@ struct Payd: AsyncParsableCommand {
       """,
     version: ProgramVersion.line(of: "payd"),
     subcommands: [
-      Run.self, Check.self, Console.self, Approvals.self, Approve.self, Deny.self, PaymentsCommand.self, Abandon.self,
+      Run.self, Check.self, Console.self, Questions.self, Approve.self, Deny.self, PaymentsCommand.self, Abandon.self,
       Apps.self,
       ShowGrants.self,
       Grant.self, Limit.self, Quota.self, Rename.self, Revoke.self, Sessions.self, Daemons.self, Lock.self, Unlock.self,

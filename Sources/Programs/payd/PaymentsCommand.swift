@@ -28,8 +28,7 @@ struct PaymentsCommand: ParsableCommand {
   @Option(help: "Only those before this moment.") var until: String?
   @Option(help: "The most to list of each group.") var limit = 20
   @Option(help: "Go on with those that have ended after this id.") var before: String?
-  @OptionGroup var folders: FolderOptions
-  @Flag(help: "Print JSON.") var json = false
+  @OptionGroup var output: OutputOptions
 
   func validate() throws {
     guard (1...100_000).contains(limit) else { throw ValidationError("--limit must be from 1 to 100000") }
@@ -46,20 +45,20 @@ struct PaymentsCommand: ParsableCommand {
       : PaymentsText(command: "payd payments", waiting: "Waiting for you")
     if incoming {
       let answer = try pages(ListIncomingPayments.self) { ($0.invoices, $0.next) }
-      try OwnerConsole.show(ListIncomingPayments.Result(invoices: answer.items, next: answer.next), json: json) {
+      try OwnerConsole.show(ListIncomingPayments.Result(invoices: answer.items, next: answer.next), json: output.json) {
         text.lines($0.invoices, next: $0.next, for: $1)
       }
     } else {
-      let answer = try pages(ListPayments.self) { ($0.payments, $0.next) }
-      try OwnerConsole.show(ListPayments.Result(payments: answer.items, next: answer.next), json: json) {
-        text.lines($0.payments, next: $0.next, for: $1)
+      let answer = try pages(ListPayments.self) { ($0.orders, $0.next) }
+      try OwnerConsole.show(ListPayments.Result(orders: answer.items, next: answer.next), json: output.json) {
+        text.lines($0.orders, next: $0.next, for: $1)
       }
     }
   }
 
   private func show(_ id: String) throws {
-    let answer = try OwnerConsole.ask(GetPayment.self, .init(id: id), folders)
-    try OwnerConsole.show(answer, json: json) { PaymentsText.whole($0, for: $1) }
+    let answer = try OwnerConsole.ask(GetPayment.self, .init(id: id), output.folders)
+    try OwnerConsole.show(answer, json: output.json) { PaymentsText.whole($0, for: $1) }
   }
 
   /// The groups to list, in their order. A page behind the first goes on with those that have ended.
@@ -85,7 +84,7 @@ struct PaymentsCommand: ParsableCommand {
       var found: [Item] = []
       repeat {
         params.limit = min(limit - found.count, 100)
-        let page = parts(try OwnerConsole.ask(method, params, folders))
+        let page = parts(try OwnerConsole.ask(method, params, output.folders))
         found += page.items.filter { seen.insert($0.id).inserted }
         params.before = page.next
       } while params.before != nil && found.count < limit

@@ -5,8 +5,7 @@ import TerminalUI
 /// A payment as a line of a list has it.
 protocol PaymentListItem {
   var id: String { get }
-  var name: String? { get }
-  var key: AppKey { get }
+  var app: AppNames { get }
   var group: PaymentGroup { get }
   var createdAt: Timestamp { get }
   /// The amount with its currency.
@@ -17,7 +16,7 @@ protocol PaymentListItem {
 
 extension PaymentListItem {
   /// What the owner calls the app, or else what it calls itself.
-  fileprivate var app: String { name ?? String(key.rawValue.prefix(8)) }
+  fileprivate var appText: String { app.name.isEmpty ? app.fingerprint : app.name }
 
   /// The beginning of the identifier, which nearly always suffices to name it: nine letters of time and three more.
   fileprivate var shortID: String { String(id.dropFirst(4).prefix(12)) }
@@ -55,7 +54,7 @@ struct PaymentsText {
       [
         LocalTime.short(payment.createdAt),
         "  \(ApprovalText.safe(payment.amountText)), \(payment.stateText)",
-        "  \(ApprovalText.safe(payment.shortID))  \(ApprovalText.safe(payment.app))",
+        "  \(ApprovalText.safe(payment.shortID))  \(ApprovalText.safe(payment.appText))",
       ].map { DisplayWidth.truncated($0, columns: width) }
     }
   }
@@ -67,7 +66,7 @@ struct PaymentsText {
       ],
       rows: payments.map { payment in
         [
-          whole ? LocalTime.text(payment.createdAt) : LocalTime.short(payment.createdAt), payment.app,
+          whole ? LocalTime.text(payment.createdAt) : LocalTime.short(payment.createdAt), payment.appText,
           payment.amountText, payment.stateText, whole ? payment.id : payment.shortID,
         ]
       })
@@ -77,7 +76,7 @@ struct PaymentsText {
 /// Everything about one payment.
 extension PaymentsText {
   static func whole(_ answer: GetPayment.Result, for terminal: Terminal) -> [String] {
-    if let payment = answer.payment {
+    if let payment = answer.order {
       let history = (answer.history ?? []).map { moment in
         let by = moment.by.map { $0 == "owner" ? " by you" : $0 == "standing" ? " by your limits" : ", \($0)" } ?? ""
         return (LocalTime.text(moment.at), moment.what.replacing("_", with: " ") + by)
@@ -104,12 +103,12 @@ extension PaymentsText {
     return [""] + list.lines(for: terminal)
   }
 
-  private static func facts(_ payment: OutgoingPayment) -> KeyValueList {
+  private static func facts(_ payment: OwnerOrder) -> KeyValueList {
     var list = KeyValueList()
     func money(_ amount: DecimalAmount?) -> String? { amount.map { "\($0.text) \(payment.currency)" } }
     list.append("payment", payment.id)
     list.append("state", payment.stateText)
-    list.append("app", "\(payment.name ?? "") (\(payment.key.fingerprint))")
+    list.append("app", "\(payment.app.name) (\(payment.app.fingerprint))")
     list.append("amount", money(payment.amount))
     list.append("to", payment.address)
     list.append("for (claimed)", payment.description)
@@ -126,12 +125,12 @@ extension PaymentsText {
     return list
   }
 
-  private static func facts(_ invoice: IncomingPayment) -> KeyValueList {
+  private static func facts(_ invoice: OwnerInvoice) -> KeyValueList {
     var list = KeyValueList()
     func money(_ amount: DecimalAmount) -> String { "\(amount.text) \(invoice.currency)" }
     list.append("invoice", invoice.id)
     list.append("state", invoice.stateText)
-    list.append("app", "\(invoice.name ?? "") (\(invoice.key.fingerprint))")
+    list.append("app", "\(invoice.app.name) (\(invoice.app.fingerprint))")
     list.append("asked for", invoice.amount.map(money) ?? "any amount")
     list.append("received", money(invoice.received))
     list.append("confirmed", money(invoice.confirmed))
@@ -144,7 +143,7 @@ extension PaymentsText {
   }
 }
 
-extension OutgoingPayment: PaymentListItem {
+extension OwnerOrder: PaymentListItem {
   var amountText: String { "\(amount.text) \(currency)" }
 
   var stateText: String {
@@ -153,7 +152,7 @@ extension OutgoingPayment: PaymentListItem {
     case (.awaitingApproval, _): return "your yes"
     case (_, "unlock") where group == .waiting: return "payd unlock"
     case (_, "review") where group == .waiting: return "payd sends"
-    case (.inFlight, _) where isInDoubt == true: return "in doubt"
+    case (.inFlight, _) where inDoubt == true: return "in doubt"
     case (.inFlight, _): return "\(confirmations) of \(confirmationsWanted)"
     case (_, let reason?) where group == .inFlight:
       return "for " + (reason == "lower_fee" ? "lower fee" : ApprovalText.safe(reason))
@@ -162,7 +161,7 @@ extension OutgoingPayment: PaymentListItem {
   }
 }
 
-extension IncomingPayment: PaymentListItem {
+extension OwnerInvoice: PaymentListItem {
   /// What arrived, of what is to arrive.
   var amountText: String {
     let asked = amount.map { received == $0 ? "" : " of \($0.text)" } ?? ""

@@ -27,8 +27,7 @@ struct Pin: ParsableCommand {
     @Option(name: .long, help: "A file whose first line is the new PIN; - for the standard input.", completion: .file())
     var newPinFile: String?
     @OptionGroup var pin: PinOptions
-    @OptionGroup var folders: FolderOptions
-    @Flag(help: "Print JSON.") var json = false
+    @OptionGroup var output: OutputOptions
 
     func run() throws {
       var limits = NamedValues<String>()
@@ -40,11 +39,11 @@ struct Pin: ParsableCommand {
         limits.members.append(.init(name: parts[0], value: parts[1]))
       }
       // The old one first, as people expect.
-      let isSet = try OwnerConsole.ask(GetPinStatus.self, folders).isSet
+      let isSet = try OwnerConsole.ask(GetPinStatus.self, output.folders).set
       let old = isSet && pin.pinFile == nil ? try PinOptions.ask("Your present PIN: ") : nil
-      let params = SetPin.Params(above: limits, pin: old, newPIN: try newPin())
-      let answer = try OwnerConsole.ask(SetPin.self, params, folders, pin: pin)
-      try OwnerConsole.show(answer, json: json) { answer, _ in ["The PIN is set."] + PinText.lines(answer) }
+      let params = SetPin.Params(newPin: try newPin(), above: limits, pin: old)
+      let answer = try OwnerConsole.ask(SetPin.self, params, output.folders, pin: pin)
+      try OwnerConsole.show(answer, json: output.json) { answer, _ in ["The PIN is set."] + PinText.lines(answer) }
     }
 
     private func newPin() throws -> String {
@@ -63,25 +62,23 @@ struct Pin: ParsableCommand {
   struct Clear: ParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Remove the PIN; needs it.")
     @OptionGroup var pin: PinOptions
-    @OptionGroup var folders: FolderOptions
-    @Flag(help: "Print JSON.") var json = false
+    @OptionGroup var output: OutputOptions
 
     func run() throws {
-      let answer = try OwnerConsole.ask(ClearPin.self, .init(), folders, pin: pin)
-      try OwnerConsole.show(answer, json: json) { _, _ in ["The PIN is removed; nothing asks for one any more."] }
+      let answer = try OwnerConsole.ask(ClearPin.self, .init(), output.folders, pin: pin)
+      try OwnerConsole.show(answer, json: output.json) { _, _ in ["The PIN is removed; nothing asks for one any more."] }
     }
   }
 
   struct Show: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "status", abstract: "Show whether a PIN is set, above which amounts, and how many tries are left.")
-    @OptionGroup var folders: FolderOptions
-    @Flag(help: "Print JSON.") var json = false
+    @OptionGroup var output: OutputOptions
 
     func run() throws {
-      let answer = try OwnerConsole.ask(GetPinStatus.self, folders)
-      try OwnerConsole.show(answer, json: json) { answer, _ in
-        answer.isSet ? ["A PIN is set."] + PinText.lines(answer) : ["No PIN is set."]
+      let answer = try OwnerConsole.ask(GetPinStatus.self, output.folders)
+      try OwnerConsole.show(answer, json: output.json) { answer, _ in
+        answer.set ? ["A PIN is set."] + PinText.lines(answer) : ["No PIN is set."]
       }
     }
   }

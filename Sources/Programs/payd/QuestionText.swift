@@ -11,7 +11,7 @@ struct QuestionText {
     var tone = TextStyle.Tone.plain
   }
 
-  let view: WaitingApproval
+  let view: OwnerQuestion
   var now: Timestamp
   var style = TextStyle(isEnabled: false)
 
@@ -20,18 +20,18 @@ struct QuestionText {
 
   /// The app, by the owner's name for it where there is one.
   var app: String {
-    let name =
+    let names =
       switch view {
-      case .pairing(let pairing): pairing.name
-      case .payment(let payment): payment.ownerName ?? payment.name
+      case .pairing(let pairing): pairing.app
+      case .payment(let payment): payment.order.app
       }
-    let text = SafeText(name, limit: 40).text
+    let text = SafeText(names.name, limit: 40).text
     return text.isEmpty ? "an app without a name" : text
   }
 
   /// What is asked, in one line.
   var headline: String {
-    view.payment.map { "\(app) wants to pay \($0.amount.text) \(ApprovalText.safe($0.currency))" }
+    view.payment.map { "\(app) wants to pay \($0.order.amount.text) \(ApprovalText.safe($0.order.currency))" }
       ?? "\(app) wants to be paired"
   }
 
@@ -43,7 +43,7 @@ struct QuestionText {
   private var expiresAt: Timestamp? {
     switch view {
     case .pairing(let pairing): pairing.expiresAt
-    case .payment(let payment): payment.expiresAt
+    case .payment(let payment): payment.order.expiresAt
     }
   }
 
@@ -71,13 +71,13 @@ struct QuestionText {
     return [style.text(headline, .strong) + style.text("  \(id)", .faint)] + lines
   }
 
-  private static func facts(of pairing: PairingApproval) -> [Fact] {
+  private static func facts(of pairing: PairingOwnerQuestion) -> [Fact] {
     let safe = ApprovalText.safe
     var facts = [
       Fact(
-        name: "app (claimed)", value: "\(safe(pairing.name)) \(safe(pairing.version)), \(safe(pairing.appID))",
+        name: "app (claimed)", value: "\(safe(pairing.app.claimedName)) \(safe(pairing.version)), \(safe(pairing.appID))",
         tone: .strong),
-      Fact(name: "key", value: pairing.fingerprint),
+      Fact(name: "key", value: pairing.app.fingerprint),
       Fact(name: "wants", value: PairingGrant.list(pairing.scopes)),
       Fact(name: "a yes grants", value: PairingGrant(asked: pairing.scopes).words),
     ]
@@ -88,24 +88,25 @@ struct QuestionText {
       facts.append(Fact(name: "currencies", value: codes.map { safe($0) }.joined(separator: ", ")))
     }
     if let process = pairing.process { facts.append(Fact(name: "program (advice)", value: safe(process))) }
-    if pairing.needsPIN { facts.append(Fact(name: "needs", value: "your PIN")) }
+    if pairing.needsPin { facts.append(Fact(name: "needs", value: "your PIN")) }
     return facts
   }
 
-  private static func facts(of payment: PaymentApproval) -> [Fact] {
+  private static func facts(of payment: PaymentOwnerQuestion) -> [Fact] {
     let safe = ApprovalText.safe
-    let currency = safe(payment.currency)
+    let order = payment.order
+    let currency = safe(order.currency)
     var facts: [Fact] = []
-    if let name = payment.ownerName { facts.append(Fact(name: "app", value: safe(name))) }
-    facts.append(Fact(name: "app (claimed)", value: "\(safe(payment.name)), key \(payment.fingerprint)"))
+    if let name = order.app.ownerName { facts.append(Fact(name: "app", value: safe(name))) }
+    facts.append(Fact(name: "app (claimed)", value: "\(safe(order.app.claimedName)), key \(order.app.fingerprint)"))
     facts.append(Fact(name: "program (advice)", value: payment.process.map { safe($0) } ?? "not connected now"))
-    facts.append(Fact(name: "pay", value: "\(payment.amount.text) \(currency)", tone: .strong))
-    facts.append(Fact(name: "to", value: safe(payment.address)))
+    facts.append(Fact(name: "pay", value: "\(order.amount.text) \(currency)", tone: .strong))
+    facts.append(Fact(name: "to", value: safe(order.address)))
     facts.append(paidBefore(payment.paidBefore))
-    if let memo = payment.description { facts.append(Fact(name: "for (claimed)", value: safe(memo))) }
-    let (fee, feeCap) = (payment.fee?.text ?? "", payment.feeCap?.text ?? "")
+    if let memo = order.description { facts.append(Fact(name: "for (claimed)", value: safe(memo))) }
+    let (fee, feeCap) = (order.fee?.text ?? "", order.feeCap?.text ?? "")
     facts.append(Fact(name: "fee", value: "\(fee) \(currency), at most \(feeCap)"))
-    facts.append(Fact(name: "in all", value: "\(payment.total?.text ?? "") \(currency)", tone: .strong))
+    facts.append(Fact(name: "in all", value: "\(order.total?.text ?? "") \(currency)", tone: .strong))
     if payment.shortOfFunds == true {
       facts.append(
         Fact(name: "funds", value: "your wallet has not enough for this; the app is not told", tone: .bad))
@@ -115,7 +116,7 @@ struct QuestionText {
       let questions = payment.behind == 1 ? "question" : "questions"
       facts.append(Fact(name: "also waiting", value: "\(payment.behind) later \(questions) of this app"))
     }
-    if payment.needsPIN { facts.append(Fact(name: "needs", value: "your PIN")) }
+    if payment.needsPin { facts.append(Fact(name: "needs", value: "your PIN")) }
     return facts
   }
 
@@ -130,7 +131,7 @@ struct QuestionText {
   }
 
   /// What is left of the app's budget after this payment.
-  private static func budget(_ budget: ApprovalBudget, _ currency: String) -> Fact {
+  private static func budget(_ budget: QuestionBudget, _ currency: String) -> Fact {
     guard budget.fits else {
       return Fact(
         name: "budget",

@@ -18,8 +18,7 @@ struct Quota: ParsableCommand {
   @Option(help: "The most that its records take, in MB.") var ledgerMegabytes: Int?
   @Flag(help: "Let what is configured hold again.") var clear = false
   @OptionGroup var pin: PinOptions
-  @OptionGroup var folders: FolderOptions
-  @Flag(help: "Print JSON.") var json = false
+  @OptionGroup var output: OutputOptions
 
   func validate() throws {
     guard !clear || (openInvoices == nil && unpaidAddresses == nil && ledgerMegabytes == nil) else {
@@ -31,9 +30,9 @@ struct Quota: ParsableCommand {
     let params = ChangeQuota.Params(
       app: app, openInvoices: openInvoices, unpaidAddresses: unpaidAddresses, ledgerMegabytes: ledgerMegabytes,
       clear: clear ? true : nil)
-    let answer = try OwnerConsole.ask(ChangeQuota.self, params, folders, pin: pin)
-    try OwnerConsole.show(answer, json: json) { answer, _ in
-      ["\(ApprovalText.safe(answer.name)) (\(answer.fingerprint)): \(QuotaText.line(answer.quota))."]
+    let answer = try OwnerConsole.ask(ChangeQuota.self, params, output.folders, pin: pin)
+    try OwnerConsole.show(answer, json: output.json) { answer, _ in
+      ["\(ApprovalText.safe(answer.app.name)) (\(answer.app.fingerprint)): \(QuotaText.line(answer.quota))."]
     }
   }
 }

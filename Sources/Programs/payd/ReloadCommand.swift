@@ -11,12 +11,11 @@ struct Reload: ParsableCommand {
       need a restart. No session ends, and no payment is touched. A file that is wrong changes nothing. SIGHUP does the \
       same, and tells it in the log.
       """)
-  @OptionGroup var folders: FolderOptions
-  @Flag(help: "Print JSON.") var json = false
+  @OptionGroup var output: OutputOptions
 
   func run() throws {
-    let answer = try OwnerConsole.ask(ReloadConfiguration.self, folders)
-    try OwnerConsole.show(answer, json: json) { answer, _ in
+    let answer = try OwnerConsole.ask(ReloadConfiguration.self, output.folders)
+    try OwnerConsole.show(answer, json: output.json) { answer, _ in
       guard !answer.changes.isEmpty else { return ["Nothing has changed."] }
       return answer.changes.map { "\(ApprovalText.safe($0.key)): \($0.applied ? "applied" : "needs a restart")" }
     }

@@ -35,12 +35,11 @@ struct ListSends: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List what you have to look at. This is what `payd sends` does.")
   @Flag(help: "Also what is remembered in case an app asks for the same again.") var all = false
-  @OptionGroup var folders: FolderOptions
-  @Flag(help: "Print JSON.") var json = false
+  @OptionGroup var output: OutputOptions
 
   func run() throws {
-    let answer = try OwnerConsole.ask(ListUnknownSends.self, .init(all: all), folders)
-    try OwnerConsole.show(answer, json: json) { answer, _ in SendsText.lines(answer) }
+    let answer = try OwnerConsole.ask(ListUnknownSends.self, .init(all: all), output.folders)
+    try OwnerConsole.show(answer, json: output.json) { answer, _ in SendsText.lines(answer) }
   }
 }
 
@@ -56,13 +55,12 @@ struct SettleSend: ParsableCommand {
     completion: OwnerCompletion.sendOrigins)
   var what: String
   @OptionGroup var pin: PinOptions
-  @OptionGroup var folders: FolderOptions
-  @Flag(help: "Print JSON.") var json = false
+  @OptionGroup var output: OutputOptions
 
   func run() throws {
     let answer = try OwnerConsole.ask(
-      SettleUnknownSend.self, .init(id: transaction, verdict: what), folders, pin: pin)
-    try OwnerConsole.show(answer, json: json) { answer, _ in ["Settled."] + SendsText.lines(answer) }
+      SettleUnknownSend.self, .init(id: transaction, verdict: what), output.folders, pin: pin)
+    try OwnerConsole.show(answer, json: output.json) { answer, _ in ["Settled."] + SendsText.lines(answer) }
   }
 }
 
@@ -72,13 +70,12 @@ struct PayHeld: ParsableCommand {
     discussion: "It goes on under the approval that it has, or you are asked for one.")
   @Argument(help: "The order's id, or the end of it.", completion: OwnerCompletion.heldOrders) var order: String
   @OptionGroup var pin: PinOptions
-  @OptionGroup var folders: FolderOptions
-  @Flag(help: "Print JSON.") var json = false
+  @OptionGroup var output: OutputOptions
 
   func run() throws {
-    let answer = try OwnerConsole.ask(PayHeldOrder.self, .init(id: order), folders, pin: pin)
-    try OwnerConsole.show(answer, json: json) { answer, _ in
-      ["Payment \(ApprovalText.safe(answer.id)) goes on: it is now \(answer.state.text)."]
+    let answer = try OwnerConsole.ask(PayHeldOrder.self, .init(id: order), output.folders, pin: pin)
+    try OwnerConsole.show(answer, json: output.json) { answer, _ in
+      ["Payment \(ApprovalText.safe(answer.order.id)) goes on: it is now \(answer.order.state.text)."]
     }
   }
 }
@@ -87,13 +84,12 @@ struct CancelHeld: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "cancel", abstract: "Do not pay an order that waits here; its app is told that you said no.")
   @Argument(help: "The order's id, or the end of it.", completion: OwnerCompletion.heldOrders) var order: String
-  @OptionGroup var folders: FolderOptions
-  @Flag(help: "Print JSON.") var json = false
+  @OptionGroup var output: OutputOptions
 
   func run() throws {
-    let answer = try OwnerConsole.ask(CancelHeldOrder.self, .init(id: order), folders)
-    try OwnerConsole.show(answer, json: json) { answer, _ in
-      ["Cancelled payment \(ApprovalText.safe(answer.id)): it is now \(answer.state.text)."]
+    let answer = try OwnerConsole.ask(CancelHeldOrder.self, .init(id: order), output.folders)
+    try OwnerConsole.show(answer, json: output.json) { answer, _ in
+      ["Cancelled payment \(ApprovalText.safe(answer.order.id)): it is now \(answer.order.state.text)."]
     }
   }
 }
@@ -108,12 +104,11 @@ struct AcceptReplacedWallet: ParsableCommand {
       """)
   @Argument(help: "The code of the currency.", completion: OwnerCompletion.currencies) var currency: String
   @OptionGroup var pin: PinOptions
-  @OptionGroup var folders: FolderOptions
-  @Flag(help: "Print JSON.") var json = false
+  @OptionGroup var output: OutputOptions
 
   func run() throws {
-    let answer = try OwnerConsole.ask(AcceptWallet.self, .init(currency: currency), folders, pin: pin)
-    try OwnerConsole.show(answer, json: json) { answer, _ in ["Accepted."] + SendsText.lines(answer) }
+    let answer = try OwnerConsole.ask(AcceptWallet.self, .init(currency: currency), output.folders, pin: pin)
+    try OwnerConsole.show(answer, json: output.json) { answer, _ in ["Accepted."] + SendsText.lines(answer) }
   }
 }
 
@@ -168,12 +163,12 @@ enum SendsText {
     }
   }
 
-  private static func order(_ order: HeldOrder) -> [String] {
+  private static func order(_ order: OwnerOrder) -> [String] {
     let memo = order.description.map { ": \(ApprovalText.safe($0))" } ?? ""
     return [
       "", ApprovalText.safe(order.id),
       "  \(order.amount.text) \(ApprovalText.safe(order.currency)) to \(ApprovalText.safe(order.address)), "
-        + "asked \(LocalTime.text(order.askedAt))\(memo)",
+        + "asked \(LocalTime.text(order.createdAt))\(memo)",
     ]
   }
 }

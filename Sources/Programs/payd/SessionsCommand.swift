@@ -16,16 +16,15 @@ struct Sessions: ParsableCommand {
         An app that waits to be paired is pending. The program is what this machine says holds the connection: it may have \
         handed it on, so it is advice. Names are what apps call themselves, unless you gave one.
         """)
-    @OptionGroup var folders: FolderOptions
-    @Flag(help: "Print JSON.") var json = false
+    @OptionGroup var output: OutputOptions
 
     func run() throws {
-      let answer = try OwnerConsole.ask(ListSessions.self, folders)
-      try OwnerConsole.show(answer, json: json) { answer, terminal in
+      let answer = try OwnerConsole.ask(ListSessions.self, output.folders)
+      try OwnerConsole.show(answer, json: output.json) { answer, terminal in
         guard !answer.sessions.isEmpty else { return ["No app is connected."] }
         let rows = answer.sessions.map { session in
           [
-            session.id, session.ownerName ?? session.name, session.fingerprint, session.state.rawValue,
+            session.id, session.app.name, session.app.fingerprint, session.state.rawValue,
             session.since.text, "\(session.calls)", session.process ?? "",
           ]
         }
@@ -49,17 +48,16 @@ struct Sessions: ParsableCommand {
     @Argument(
       help: "The id that `payd sessions` shows, or the beginning or end of it.", completion: OwnerCompletion.sessions)
     var id: String
-    @OptionGroup var folders: FolderOptions
-    @Flag(help: "Print JSON.") var json = false
+    @OptionGroup var output: OutputOptions
 
     func run() throws {
-      let answer = try OwnerConsole.ask(EndSession.self, .init(id: id), folders)
-      try OwnerConsole.show(answer, json: json) { answer, _ in
-        let name = ApprovalText.safe(answer.ownerName ?? answer.name)
+      let answer = try OwnerConsole.ask(EndSession.self, .init(id: id), output.folders)
+      try OwnerConsole.show(answer, json: output.json) { answer, _ in
+        let name = ApprovalText.safe(answer.app.name)
         let lasting =
           answer.state == .pending
-          ? "It may ask again." : "It may connect again; to keep it out: payd revoke \(answer.key.rawValue)"
-        return ["Ended the session of \(name) (\(answer.fingerprint)).", lasting]
+          ? "It may ask again." : "It may connect again; to keep it out: payd revoke \(answer.app.key.rawValue)"
+        return ["Ended the session of \(name) (\(answer.app.fingerprint)).", lasting]
       }
     }
   }

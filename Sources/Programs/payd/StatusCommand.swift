@@ -9,12 +9,11 @@ struct Status: ParsableCommand {
       What keeps something from working comes first, with what to do. Heights are numbers of blocks. payd check looks \
       closer, also while payd is not running.
       """)
-  @OptionGroup var folders: FolderOptions
-  @Flag(help: "Print JSON.") var json = false
+  @OptionGroup var output: OutputOptions
 
   func run() throws {
-    let answer = try OwnerConsole.ask(GetProviderStatus.self, folders)
-    try OwnerConsole.show(answer, json: json) { answer, terminal in
+    let answer = try OwnerConsole.ask(GetProviderStatus.self, output.folders)
+    try OwnerConsole.show(answer, json: output.json) { answer, terminal in
       StatusView(answer: answer, terminal: terminal).lines
     }
   }

@@ -23,8 +23,8 @@ struct StatusView {
 
   private var alarms: [String] {
     var alarms: [String] = []
-    if answer.isLocked { alarms.append("LOCKED: nothing is paid until you unlock it: payd unlock") }
-    for currency in answer.currencies where currency.isStopped {
+    if answer.locked { alarms.append("LOCKED: nothing is paid until you unlock it: payd unlock") }
+    for currency in answer.currencies where currency.stopped {
       alarms.append(
         "STOPPED: \(ApprovalText.safe(currency.code)) is not paid before you have looked at what the wallet sent: "
           + "payd sends")
@@ -54,10 +54,10 @@ struct StatusView {
   private func wallet(_ currency: CurrencyReport) -> [String] {
     let isReady = currency.ready == "ready"
     var head = "\(ApprovalText.safe(currency.code)): "
-    head += isReady && (currency.isStopped || answer.isLocked) ? "receives only" : ApprovalText.safe(currency.ready)
+    head += isReady && (currency.stopped || answer.locked) ? "receives only" : ApprovalText.safe(currency.ready)
     if currency.trouble?.problem == .notAsked { head = "\(ApprovalText.safe(currency.code)): not asked yet" }
     if let height = currency.height { head += ", block \(height)" }
-    head += currency.isMadeUp ? ", MADE-UP MONEY" : ", \(ApprovalText.safe(currency.network))"
+    head += currency.madeUp ? ", MADE-UP MONEY" : ", \(ApprovalText.safe(currency.network))"
     var lines = TableLayout.wrapped(head, columns: width).map { style.text($0, isReady ? .good : .warning) }
     for notice in currency.notices ?? [] {
       lines += indented(notice.sentence) + indented(notice.advice(code: currency.code))
@@ -85,7 +85,7 @@ struct StatusView {
 
   private var paying: String {
     let count = answer.paymentsWaiting
-    guard answer.isLocked else { return "not locked" }
+    guard answer.locked else { return "not locked" }
     guard count > 0 else { return "locked; nothing is paid when you unlock" }
     return "locked; \(count == 1 ? "1 approved payment goes" : "\(count) approved payments go") on when you unlock: "
       + "payd payments"
@@ -93,10 +93,10 @@ struct StatusView {
 
   private var facts: KeyValueList {
     var list = KeyValueList()
-    list.append("questions", answer.approvals == 0 ? "none" : "\(answer.approvals) waiting: payd approvals")
+    list.append("questions", answer.questions == 0 ? "none" : "\(answer.questions) waiting: payd questions")
     list.append("in flight", answer.paymentsInFlight == 0 ? "none" : "\(answer.paymentsInFlight) sent and followed")
     list.append("paying", paying)
-    list.append("PIN", answer.hasPIN ? "set" : "none: payd pin set")
+    list.append("PIN", answer.pin ? "set" : "none: payd pin set")
     list.append("sessions", "\(answer.sessions) open")
     list.append("apps", "\(answer.apps) paired")
     list.append("name", answer.name)

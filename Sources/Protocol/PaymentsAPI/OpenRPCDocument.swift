@@ -26,47 +26,67 @@ public enum OpenRPCDocument {
     title: String, version: Int, description: String, methods: [any ServiceMethod.Type], notifications: [String],
     _ schemas: SchemaSet
   ) -> JSONValue {
-    var components: [JSONObject.Member] = []
-    for member in schemas.definitions.members {
-      components.append(.init(name: member.name, value: JSONSchema.convert(member.value)))
-    }
-    return [
+    make(
+      title: title, version: version, description: description,
+      methods: methods.compactMap { method(of: $0, schemas) },
+      components: schemas.definitions.members.map { .init(name: $0.name, value: JSONSchema.convert($0.value)) },
+      notifications: notifications.compactMap { notification($0, schemas) })
+  }
+
+  /// Puts a document together.
+  ///
+  /// - Parameters:
+  ///   - methods: what ``method(_:summary:errors:_:)`` makes of each.
+  ///   - components: the JSON Schemas of the definitions.
+  ///   - notifications: name and params of each notification of the provider.
+  package static func make(
+    title: String, version: Int, description: String, methods: [JSONValue], components: [JSONObject.Member],
+    notifications: [JSONValue]
+  ) -> JSONValue {
+    [
       "openrpc": "1.3.2",
       "info": [
         "title": .string(title), "version": .string("\(version).0.0"), "description": .string(description),
       ],
-      "methods": .array(methods.compactMap { method(of: $0, schemas) }),
+      "methods": .array(methods),
       "components": ["schemas": .object(JSONObject(components))],
       // OpenRPC 1.3 does not define notifications of the server, so they are listed in an extension.
-      "x-notifications": .array(notifications.compactMap { notification($0, schemas) }),
+      "x-notifications": .array(notifications),
     ]
   }
 
   private static func method(of type: any ServiceMethod.Type, _ schemas: SchemaSet) -> JSONValue? {
     guard let schema = schemas.methods[type.name] else { return nil }
     let scope = (type as? any PaymentsMethod.Type)?.scope
-    let required = schema.paramsSource["properties"]?.objectValue?.members ?? []
-    let optional = schema.paramsSource["optionalProperties"]?.objectValue?.members ?? []
-    let params = required.map { parameter($0, required: true) } + optional.map { parameter($0, required: false) }
-    let failures = type.allFailures(params: Set((required + optional).map(\.name)), scope: scope)
-    var members: [JSONObject.Member] = [
-      .init(name: "name", value: .string(type.name)),
-      .init(name: "summary", value: .string(type.summary)),
-      .init(name: "paramStructure", value: "by-name"),
-      .init(name: "params", value: .array(params)),
-      .init(name: "result", value: ["name": "result", "schema": JSONSchema.convert(schema.resultSource)]),
-      .init(
-        name: "errors",
-        value: .array(
-          failures.map {
-            [
-              "code": .integer($0.code.rawValue), "message": .string($0.message),
-              "data": ["reason": .string($0.rawValue)],
-            ]
-          })),
+    let params = ["properties", "optionalProperties"].flatMap { schema.paramsSource[$0]?.objectValue?.members ?? [] }
+    let failures = type.allFailures(params: Set(params.map(\.name)), scope: scope).map { failure -> JSONValue in
+      [
+        "code": .integer(failure.code.rawValue), "message": .string(failure.message),
+        "data": ["reason": .string(failure.rawValue)],
+      ]
+    }
+    guard case .object(var method)? = method(type.name, summary: type.summary, errors: failures, schemas) else {
+      return nil
+    }
+    if let scope { method["x-scope"] = .string(scope.rawValue) }
+    return .object(method)
+  }
+
+  /// The part of a document about one method; `nil` if it has no schemas.
+  package static func method(
+    _ name: String, summary: String, errors: [JSONValue], _ schemas: SchemaSet
+  ) -> JSONValue? {
+    guard let schema = schemas.methods[name] else { return nil }
+    var params = schema.paramsSource
+    if let reference = params["ref"]?.stringValue { params = schemas.definitions[reference] ?? params }
+    let required = params["properties"]?.objectValue?.members ?? []
+    let optional = params["optionalProperties"]?.objectValue?.members ?? []
+    return [
+      "name": .string(name), "summary": .string(summary), "paramStructure": "by-name",
+      "params": .array(
+        required.map { parameter($0, required: true) } + optional.map { parameter($0, required: false) }),
+      "result": ["name": "result", "schema": JSONSchema.convert(schema.resultSource)], "errors": .array(errors),
     ]
-    if let scope { members.append(.init(name: "x-scope", value: .string(scope.rawValue))) }
-    return .object(JSONObject(members))
   }
 
   private static func notification(_ name: String, _ schemas: SchemaSet) -> JSONValue? {
@@ -101,6 +121,10 @@ package enum JSONSchema {
     } else if let values = schema["values"] {
       add("type", "object")
       add("additionalProperties", convert(values))
+    } else if let tag = schema["discriminator"]?.stringValue {
+      add("type", "object")
+      add("required", [.string(tag)])
+      add("oneOf", .array((schema["mapping"]?.objectValue?.members ?? []).map { choice(tag, $0) }))
     } else if schema["properties"] != nil || schema["optionalProperties"] != nil {
       let required = schema["properties"]?.objectValue?.members ?? []
       let optional = schema["optionalProperties"]?.objectValue?.members ?? []
@@ -111,6 +135,15 @@ package enum JSONSchema {
       add("additionalProperties", schema["additionalProperties"] ?? false)
     }
     return .object(JSONObject(members))
+  }
+
+  /// One of the objects that a tag tells apart.
+  private static func choice(_ tag: String, _ member: JSONObject.Member) -> JSONValue {
+    guard case .object(var object) = convert(member.value) else { return .null }
+    let properties = object["properties"]?.objectValue?.members ?? []
+    object["properties"] = .object(JSONObject([.init(name: tag, value: ["const": .string(member.name)])] + properties))
+    object["required"] = .array([.string(tag)] + (object["required"]?.arrayValue ?? []))
+    return .object(object)
   }
 
   private static func scalar(_ type: String) -> [JSONObject.Member] {

@@ -79,4 +79,7 @@ public struct PaymentsSchemas: Sendable {
 public struct PaymentsSchemasError: Error, Sendable {
   /// The name of the file without its extension.
   public let file: String
+
+  /// The error for a file, by its name without its extension.
+  package init(file: String) { self.file = file }
 }

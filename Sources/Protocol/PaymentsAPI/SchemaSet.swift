@@ -21,6 +21,13 @@ public struct SchemaSet: Sendable {
     guard let definitions = try JSONValue(parsing: definitions).objectValue else {
       throw PaymentsSchemasError(file: "definitions")
     }
+    try self.init(definitions, methods: methods, notifications: notifications)
+  }
+
+  /// Parses the files of a service that has definitions of another one, too.
+  ///
+  /// - Throws: ``PaymentsSchemasError`` or an error of the parser, if a file is invalid.
+  package init(_ definitions: JSONObject, methods: [String: [UInt8]], notifications: [String: [UInt8]]) throws {
     var read: [String: PaymentsSchemas.MethodSchemas] = [:]
     for (name, bytes) in methods {
       let file = try JSONValue(parsing: bytes)

@@ -6,111 +6,82 @@ import WalletBackend
 
 extension MockWallet: OwnerControlledWallet {
   /// Adds what the rest of the world does on the made-up network, and, for trials, what goes wrong there.
-  package func addOwnerMethods(to table: inout OwnerMethodTable) { MockCommands(mock: network).add(to: &table) }
+  package func addOwnerMethods(to table: inout OwnerMethodTable) {
+    let commands = MockCommands(mock: network)
+    table.add(PlayMockNetwork.self) { params in try commands.play(params) }
+  }
 }
 
-/// The owner's methods that control the made-up network.
+/// What the owner has the made-up network do.
 struct MockCommands: Sendable {
   let mock: MockNetwork
 
-  func add(to table: inout OwnerMethodTable) {
-    add(MockReceive.self, to: &table) { mock, params throws in
-      guard let amount = try? DecimalAmount(params.amount) else {
-        throw OwnerFailure(.usage, "amount must be a decimal such as 0.5")
-      }
+  func play(_ params: PlayMockNetwork.Params) throws -> PlayMockNetwork.Result {
+    let currency = params.currency ?? ""
+    switch params.command {
+    case .receive:
+      let amount = try decimal(params.amount)
       let receipt = try told { () throws(MockControlError) in
-        try mock.control.receive(params.address, amount: amount)
+        try mock.control.receive(params.address ?? "", amount: amount)
       }
       return .init(currency: receipt.currency, transactionID: receipt.transactionID)
-    }
-    add(MockMine.self, to: &table) { mock, params throws in
+    case .mine:
       let count = try count(params.count, "count")
-      return try height(mock) { () throws(MockControlError) in try mock.control.mine(count) }
-    }
-    add(MockReorganise.self, to: &table) { mock, params throws in
+      return try height { () throws(MockControlError) in try mock.control.mine(count) }
+    case .reorganise:
       let count = try count(params.count, "count")
-      return try height(mock) { () throws(MockControlError) in try mock.control.reorganise(count) }
-    }
-    add(MockRaiseFee.self, to: &table) { mock, params throws in
-      .init(
+      return try height { () throws(MockControlError) in try mock.control.reorganise(count) }
+    case .raiseFee:
+      return .init(
         transactionID: try told { () throws(MockControlError) in
-          try mock.control.raiseFee(of: params.transactionID, currency: params.currency)
+          try mock.control.raiseFee(of: params.transactionID ?? "", currency: currency)
         })
-    }
-    add(MockDoubleSpend.self, to: &table) { mock, params throws in
-      try height(mock) { () throws(MockControlError) in
-        try mock.control.doubleSpend(params.transactionID, currency: params.currency)
+    case .doubleSpend:
+      return try height { () throws(MockControlError) in
+        try mock.control.doubleSpend(params.transactionID ?? "", currency: currency)
       }
-    }
-    addTrials(to: &table)
-  }
-
-  /// What goes wrong, for trials.
-  private func addTrials(to table: inout OwnerMethodTable) {
-    add(SetMockStatus.self, to: &table) { mock, params throws in
+    case .status:
       let status: WalletStatus = try word(params.status, "status", [.ready, .syncing, .locked, .unavailable])
-      return try done { () throws(MockControlError) in
-        try mock.control.setStatus(status, currency: params.currency)
-      }
-    }
-    add(SetMockLatency.self, to: &table) { mock, params throws in
+      try told { () throws(MockControlError) in try mock.control.setStatus(status, currency: currency) }
+    case .latency:
       let step = try word(params.step, "step", MockStep.allCases)
-      guard (0...3_600_000).contains(params.milliseconds) else {
+      guard let milliseconds = params.ms, (0...3_600_000).contains(milliseconds) else {
         throw OwnerFailure(.usage, "ms must be from 0 to 3600000")
       }
-      let latency: Duration? = params.milliseconds == 0 ? nil : .milliseconds(params.milliseconds)
-      return try done { () throws(MockControlError) in
-        try mock.control.setLatency(latency, of: step, currency: params.currency)
-      }
-    }
-    add(SetMockFee.self, to: &table) { mock, params throws in
-      guard let decimals = mock.wallet(params.currency)?.currency.decimals,
-        let fee = try? Amount(DecimalAmount(params.fee), decimals: decimals)
-      else { throw OwnerFailure(.usage, "fee must be an amount of a currency of the mock wallet, such as 0.5") }
-      return try done { () throws(MockControlError) in try mock.control.setFee(fee, currency: params.currency) }
-    }
-    add(InjectMockFault.self, to: &table) { mock, params throws in
+      let latency: Duration? = milliseconds == 0 ? nil : .milliseconds(milliseconds)
+      try told { () throws(MockControlError) in try mock.control.setLatency(latency, of: step, currency: currency) }
+    case .fee:
+      guard let decimals = mock.wallet(currency)?.currency.decimals,
+        let fee = try? Amount(decimal(params.amount), decimals: decimals)
+      else { throw OwnerFailure(.usage, "amount must be one of a currency of the mock wallet, such as 0.5") }
+      try told { () throws(MockControlError) in try mock.control.setFee(fee, currency: currency) }
+    case .fault:
       let step = try word(params.step, "step", MockStep.allCases)
-      let fault = try MockFaultName(rawValue: params.fault, error: params.error).fault
+      let fault = try MockFaultName(rawValue: params.fault ?? "", error: params.error).fault
       let times = try count(params.times ?? 1, "times")
-      return try done { () throws(MockControlError) in
-        try mock.control.inject(fault, at: step, times: times, currency: params.currency)
+      try told { () throws(MockControlError) in
+        try mock.control.inject(fault, at: step, times: times, currency: currency)
       }
-    }
-    add(ListMockBroadcasts.self, to: &table) { mock, params throws in
-      let sent = try told { () throws(MockControlError) in try mock.control.broadcasts(params.currency) }
+    case .broadcasts:
+      let sent = try told { () throws(MockControlError) in try mock.control.broadcasts(currency) }
       return .init(
         broadcasts: sent.map { broadcast in
-          MockBroadcastReport(
+          MockBroadcast(
             transactionID: broadcast.transactionID, address: broadcast.address,
             atomicUnits: String(broadcast.amount.atomicUnits), commits: broadcast.commits)
         })
     }
+    return .init()
   }
 
-  private func add<M: OwnerMethod>(
-    _ method: M.Type, to table: inout OwnerMethodTable,
-    _ body: @escaping @Sendable (MockNetwork, M.Params) throws -> M.Result
-  ) {
-    table.add(method) { [mock] (params) async throws -> M.Result in
-      try body(mock, params)
+  /// Does something to the blocks, and tells how many there are.
+  private func height(after body: () throws(MockControlError) -> Void) throws -> PlayMockNetwork.Result {
+    try told { () throws(MockControlError) in
+      try body()
+      guard let first = mock.currencies.first else { return .init(height: 0) }
+      return .init(height: Int(try mock.control.height(first)))
     }
   }
-}
-
-private func height(
-  _ mock: MockNetwork, after body: () throws(MockControlError) -> Void
-) throws -> MockHeight {
-  try told { () throws(MockControlError) in
-    try body()
-    guard let first = mock.currencies.first else { return MockHeight(height: 0) }
-    return MockHeight(height: Int(try mock.control.height(first)))
-  }
-}
-
-private func done(_ body: () throws(MockControlError) -> Void) throws -> OwnerNothing {
-  try told(body)
-  return OwnerNothing()
 }
 
 private func told<Answer>(_ body: () throws(MockControlError) -> Answer) throws -> Answer {
@@ -121,15 +92,24 @@ private func told<Answer>(_ body: () throws(MockControlError) -> Answer) throws 
   }
 }
 
-private func count(_ count: Int, _ name: String) throws -> Int {
-  guard (1...10_000).contains(count) else { throw OwnerFailure(.usage, "\(name) must be from 1 to 10000") }
+private func decimal(_ text: String?) throws -> DecimalAmount {
+  guard let text, let amount = try? DecimalAmount(text) else {
+    throw OwnerFailure(.usage, "amount must be a decimal such as 0.5")
+  }
+  return amount
+}
+
+private func count(_ count: Int?, _ name: String) throws -> Int {
+  guard let count, (1...10_000).contains(count) else {
+    throw OwnerFailure(.usage, "\(name) must be from 1 to 10000")
+  }
   return count
 }
 
 private func word<Word: RawRepresentable<String>>(
-  _ text: String, _ name: String, _ known: [Word]
+  _ text: String?, _ name: String, _ known: [Word]
 ) throws -> Word {
-  guard let word = Word(rawValue: text) else {
+  guard let word = text.flatMap(Word.init(rawValue:)) else {
     throw OwnerFailure(.usage, "\(name) must be one of \(known.map(\.rawValue).joined(separator: ", "))")
   }
   return word

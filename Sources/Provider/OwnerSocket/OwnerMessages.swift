@@ -5,7 +5,7 @@ import OwnerAPI
 /// The lines of the owner's socket. In both directions a line is one JSON-RPC 2.0 message that ends with a line feed; the
 /// same ``JSONRPC/Peer`` reads and writes them as on the connections of apps.
 ///
-/// `{"jsonrpc":"2.0","id":1,"method":"approvals","params":{}}` is answered by `{"jsonrpc":"2.0","id":1,"result":{…}}`
+/// `{"jsonrpc":"2.0","id":1,"method":"questions","params":{}}` is answered by `{"jsonrpc":"2.0","id":1,"result":{…}}`
 /// or `{"jsonrpc":"2.0","id":1,"error":{"code":-32000,"message":"…","data":{"reason":"…"}}}`. After the result of a
 /// streaming method, notifications follow: `{"jsonrpc":"2.0","method":"watch","params":{…}}`.
 enum OwnerLine {

@@ -131,11 +131,11 @@ struct CardTrials: Sendable {
   /// Approves all payments, and mines blocks.
   private func approveAndMine(_ trial: Trial) async throws {
     while !Task.isCancelled {
-      for question in try await trial.owner("approvals")["approvals"]?.arrayValue ?? [] {
+      for question in try await trial.owner("questions")["questions"]?.arrayValue ?? [] {
         // The order may have been cancelled in the meantime.
         _ = try? await trial.owner("approve", ["id": question["id"] ?? .null, "fee_cap": question["fee_cap"] ?? .null])
       }
-      try await trial.owner("mock.mine", ["count": 1])
+      try await trial.owner("mock", ["command": "mine", "count": 1])
       // This pause only sets the pace of the blocks.
       try await Task.sleep(for: .milliseconds(50))
     }

@@ -95,7 +95,7 @@ struct ConsumerTrials: Sendable {
 
   /// Approves everything that waits, and checks that there is one payment.
   private func finish(_ trial: Trial) async throws {
-    for question in try await trial.owner("approvals")["approvals"]?.arrayValue ?? [] {
+    for question in try await trial.owner("questions")["questions"]?.arrayValue ?? [] {
       try await trial.owner("approve", ["id": question["id"] ?? .null, "fee_cap": question["fee_cap"] ?? .null])
     }
     let client = trial.client()

@@ -51,11 +51,11 @@ struct MadeUpNetwork: Network {
   func receive(_ address: String, _ amount: String, _ trial: Trial) async throws -> Bool {
     // After a crash the provider may not have seen yet that somebody has paid.
     guard try broadcasts(to: address, trial).isEmpty else { return true }
-    try await trial.owner("mock.receive", ["address": .string(address), "amount": .string(amount)])
+    try await trial.owner("mock", ["command": "receive", "address": .string(address), "amount": .string(amount)])
     return true
   }
 
-  func mine(_ trial: Trial) async throws { try await trial.owner("mock.mine", ["count": 6]) }
+  func mine(_ trial: Trial) async throws { try await trial.owner("mock", ["command": "mine", "count": 6]) }
 
   func sent(_ trial: Trial) async throws -> [SentTransaction] {
     try broadcasts(to: recipient, trial)

@@ -87,7 +87,7 @@ struct OrderHistory: Sendable {
       try await story.approve(order, trial)
     case .signing:
       // The wallet is slow, so that the approval is recorded before the strike is armed.
-      try await trial.owner("mock.latency", ["currency": "LTC", "step": "prepare", "ms": 400])
+      try await trial.owner("mock", ["command": "latency", "currency": "LTC", "step": "prepare", "ms": 400])
       let order = try await story.ask(in: trial)
       try await story.approve(order, trial)
       daemon.signal(SIGUSR1)

@@ -145,8 +145,8 @@ struct Story: Sendable {
   func approve(_ order: PaymentOrder, _ trial: Trial) async throws {
     do {
       let id = JSONValue.string(order.orderID.rawValue)
-      let question = try await trial.owner("approval", ["id": id])["approval"]
-      try await trial.owner("approve", ["id": id, "fee_cap": question?["fee_cap"] ?? .null])
+      let question = try await trial.owner("question", ["id": id])["question"]
+      try await trial.owner("approve", ["id": id, "fee_cap": question?["order"]?["fee_cap"] ?? .null])
       told.approved(order.orderID)
     } catch let failure as OwnerFailure {
       // The order was approved in an earlier run, or the ledger refuses at the moment. The state of the order decides.

@@ -29,9 +29,9 @@ struct TillStory: Sendable {
     }
     let (address, other) = (try await carla.address(), try await dora.address())
     try hold(address != other, "two customers have one address")
-    try await trial.owner("mock.receive", ["address": .string(address), "amount": "0.25"])
+    try await trial.owner("mock", ["command": "receive", "address": .string(address), "amount": "0.25"])
     try await carla.reads("Purchase 1: your payment was seen.")
-    try await trial.owner("mock.mine", ["count": 6])
+    try await trial.owner("mock", ["command": "mine", "count": 6])
     try await carla.reads("Purchase 1 is paid. Thank you! /receipt_1 You paid 0.05 LTC too much: /refund_1")
     try await dora.say("/cancel_1")
     try await dora.reads("Purchase 1: cancelled")
@@ -40,11 +40,11 @@ struct TillStory: Sendable {
     try await carla.say("/yes_1")
     try await carla.reads("the shop has to approve it.")
     let question = try await eventually("the owner's question") {
-      try await trial.owner("approvals")["approvals"]?.arrayValue?.first
+      try await trial.owner("questions")["questions"]?.arrayValue?.first
     }
     try await trial.owner("approve", ["id": question["id"] ?? .null, "fee_cap": question["fee_cap"] ?? .null])
     try await carla.reads("refund of 0.05 LTC: it was sent.")
-    try await trial.owner("mock.mine", ["count": 6])
+    try await trial.owner("mock", ["command": "mine", "count": 6])
     try await carla.reads("refund of 0.05 LTC: it was sent and is confirmed.")
     try await carla.reads("Refund of 0.05 LTC to \(recipient): sent and confirmed")
     try await said(carla, Self.carlaReads)

@@ -60,7 +60,7 @@ struct CardParty {
 
   /// Waits until the owner is asked about a payment; returns the identifier of the question.
   func question() async throws -> String {
-    try await eventually("the owner's question") { try await daemon.approvals("payment").first }.text("id")
+    try await eventually("the owner's question") { try await daemon.questions("payment").first }.text("id")
   }
 
   /// Returns the invoices and payment orders that the app has made.

@@ -11,7 +11,7 @@ import Testing
       try await bob.shows("alice asks you for 0.5 XMR or 1.2 LTC (Pizza at Luigi's): Pending · waiting for your answer")
       try bob.type("/accept 1 LTC")
       try await alice.shows("[1] You ask bob for 1.2 LTC (Pizza at Luigi's): Accepted · waiting for bob's money")
-      try await bob.shows("has to approve: payd approvals")
+      try await bob.shows("has to approve: payd questions")
       try await scene.bob.owner("approve", scene.question(scene.bob))
       try await bob.shows("Paid · on its way")
       try await alice.shows("Paid · your wallet sees it")

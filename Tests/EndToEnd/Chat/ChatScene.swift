@@ -62,7 +62,7 @@ final class ChatScene: Sendable {
 
   /// Waits until an owner is asked about a payment; returns the identifier of the question.
   func question(_ daemon: Daemon) async throws -> String {
-    try await eventually("the owner's question") { try await daemon.approvals("payment").first }.text("id")
+    try await eventually("the owner's question") { try await daemon.questions("payment").first }.text("id")
   }
 
   /// Returns the number of payments that were handed to the network of both wallets.

@@ -51,7 +51,7 @@ import Testing
       try await alice.shows("Received")
       for app in [alice, bob, phone] { #expect(try await app.end() == .code(0)) }
       #expect(try await scene.payments(scene.bob) == 1)
-      #expect(try await scene.bob.approvals("payment").isEmpty)
+      #expect(try await scene.bob.questions("payment").isEmpty)
     }
   }
 
@@ -67,7 +67,7 @@ import Testing
       try await bob.kill()
       try await scene.bob.start()
       let again = try scene.app("bob")
-      try await again.shows("has to approve: payd approvals")
+      try await again.shows("has to approve: payd questions")
       try await again.kill()
       try await scene.bob.owner("approve", scene.question(scene.bob))
       let last = try scene.app("bob")

@@ -158,7 +158,7 @@ struct RestoreStory {
           }
         }
         // Whatever is asked like any other payment is answered like one.
-        for question in try await daemon.approvals("payment") {
+        for question in try await daemon.questions("payment") {
           _ = try await daemon.console("approve", question.text("id"))
         }
         last = try await repeats(asked)

@@ -135,7 +135,7 @@ final class TillScene: Sendable {
 
   /// Waits until the owner is asked about a refund, and returns the question.
   func refundQuestion() async throws -> JSONValue {
-    try await eventually("the owner's question") { try await daemon.approvals("payment").first }
+    try await eventually("the owner's question") { try await daemon.questions("payment").first }
   }
 }
 

@@ -37,7 +37,7 @@ import Testing
     card.hear(Cards.side(.address(currency: "XMR", address: "address")), from: Cards.alice)
     #expect(view(card, Cards.bob).state == "Accepted · asking your wallet to pay")
     card.apply(order: try Cards.order(card, .awaitingApproval))
-    #expect(view(card, Cards.bob).state.hasSuffix("has to approve: payd approvals"))
+    #expect(view(card, Cards.bob).state.hasSuffix("has to approve: payd questions"))
     card.apply(order: try Cards.order(card, .awaitingApproval, version: 2, waitingFor: "lower_fee"))
     #expect(view(card, Cards.bob).state.hasSuffix("your wallet waits for lower fees"))
     card.apply(order: try Cards.order(card, .inFlight, version: 3, confirmations: 1))

@@ -27,7 +27,7 @@ struct ConsoleModelTests {
     }
 
     /// A console that is connected, with these questions.
-    static func with(_ questions: WaitingApproval..., takesKeys: Bool = true, locked: Bool = false) -> Bench {
+    static func with(_ questions: OwnerQuestion..., takesKeys: Bool = true, locked: Bool = false) -> Bench {
       var bench = Bench(takesKeys: takesKeys)
       bench.apply(.connected)
       bench.tell(.standing(provider: "test", locked: locked, pin: false, wallets: []))
@@ -78,7 +78,7 @@ struct ConsoleModelTests {
     /// Tells how the wallet of LTC is.
     mutating func tell(_ ready: String, _ trouble: WalletTrouble? = nil) {
       let wallet = CurrencyReport(
-        code: "LTC", network: "mainnet", ready: ready, isStopped: false, trouble: trouble)
+        code: "LTC", network: "mainnet", ready: ready, stopped: false, madeUp: false, trouble: trouble)
       tell(.standing(provider: "test", locked: false, pin: false, wallets: [wallet]))
     }
 
@@ -87,36 +87,42 @@ struct ConsoleModelTests {
 
   private func payment(
     _ id: String, amount: String = "0.5", name: String = "Chat", memo: String? = nil, needsPIN: Bool = false
-  ) throws -> WaitingApproval {
+  ) throws -> OwnerQuestion {
     .payment(
-      PaymentApproval(
-        id: id, kind: .payment, key: AppKey(rawValue: "AAAABBBB"), fingerprint: "AAAA BBBB", name: name,
-        currency: "LTC", address: "mltc1xyz", amount: try DecimalAmount(amount), state: .awaitingApproval,
-        askedAt: Timestamp(milliseconds: 1_700_000_000_000), fee: try DecimalAmount("0.001"),
-        feeCap: try DecimalAmount("0.00125"), total: try DecimalAmount("0.501"), description: memo,
-        expiresAt: Timestamp(milliseconds: 1_700_000_090_000), paidBefore: AddressPayments(byApp: 0, inAll: 0),
-        behind: 0, needsPIN: needsPIN))
+      PaymentOwnerQuestion(
+        id: id,
+        order: OwnerOrder(
+          id: id, app: Self.app(name), currency: "LTC", amount: try DecimalAmount(amount), address: "mltc1xyz",
+          state: .awaitingApproval, group: .waiting, confirmations: 0, confirmationsWanted: 6,
+          createdAt: Timestamp(milliseconds: 1_700_000_000_000), updatedAt: Timestamp(milliseconds: 1_700_000_000_000),
+          fee: try DecimalAmount("0.001"), feeCap: try DecimalAmount("0.00125"), total: try DecimalAmount("0.501"),
+          expiresAt: Timestamp(milliseconds: 1_700_000_090_000), description: memo),
+        paidBefore: AddressPayments(byApp: 0, inAll: 0), behind: 0, needsPin: needsPIN))
   }
 
-  private let pairing = WaitingApproval.pairing(
-    PairingApproval(
-      id: "pair_1", kind: .pairing, name: "Chat", appID: "chat.example.app", version: "1",
-      key: AppKey(rawValue: "AAAABBBB"), fingerprint: "AAAA BBBB", scopes: [.receive, .pay], granted: [.receive, .pay],
-      askedAt: Timestamp(milliseconds: 1_700_000_000_000), expiresAt: Timestamp(milliseconds: 1_700_000_600_000),
-      needsPIN: false))
+  private static func app(_ name: String) -> AppNames {
+    AppNames(key: AppKey(rawValue: "AAAABBBB"), fingerprint: "AAAA BBBB", name: name, claimedName: name)
+  }
 
-  private func decided(_ state: OrderState, always: String? = nil) -> Result<OwnerDecision?, OwnerFailure> {
-    .success(.payment(PaymentDecision(id: "ord_1", state: state, always: always)))
+  private let pairing = OwnerQuestion.pairing(
+    PairingOwnerQuestion(
+      id: "pair_1", app: app("Chat"), appID: "chat.example.app", version: "1", scopes: [.receive, .pay],
+      granted: [.receive, .pay], askedAt: Timestamp(milliseconds: 1_700_000_000_000),
+      expiresAt: Timestamp(milliseconds: 1_700_000_600_000), needsPin: false))
+
+  private func decided(_ state: OrderState, always: String? = nil) throws -> Result<OwnerDecision?, OwnerFailure> {
+    guard case .payment(var question) = try payment("ord_1") else { return .success(nil) }
+    question.order.state = state
+    return .success(OwnerDecision(order: question.order, always: always))
   }
 
   private func paired() throws -> Result<OwnerDecision?, OwnerFailure> {
     let limits = AppLimits(
       period: .day, ask: .above, askAbove: try DecimalAmount("0.05"), perPeriod: try DecimalAmount("1"))
     return .success(
-      .app(
-        AppDecision(
-          key: AppKey(rawValue: "AAAABBBB"), fingerprint: "AAAA BBBB", name: "Chat", scopes: [.receive, .pay],
-          unasked: NamedValues([.init(name: "LTC", value: limits)]))))
+      OwnerDecision(
+        app: Self.app("Chat"), scopes: [.receive, .pay],
+        unasked: NamedValues([.init(name: "LTC", value: limits)])))
   }
 
   @Test("a question is shown with all that is known of it, and approved by one key")
@@ -163,7 +169,7 @@ struct ConsoleModelTests {
     bench.type("A1.5/we")
     var dearer = try payment("ord_1")
     if case .payment(var view) = dearer {
-      view.feeCap = try DecimalAmount("0.0025")
+      view.order.feeCap = try DecimalAmount("0.0025")
       dearer = .payment(view)
     }
     bench.tell(.updated(dearer))
@@ -177,7 +183,7 @@ struct ConsoleModelTests {
     bench.now = bench.now.advanced(by: .seconds(5))
     var dearer = try payment("ord_1")
     if case .payment(var view) = dearer {
-      view.feeCap = try DecimalAmount("0.0025")
+      view.order.feeCap = try DecimalAmount("0.0025")
       dearer = .payment(view)
     }
     bench.tell(.updated(dearer))

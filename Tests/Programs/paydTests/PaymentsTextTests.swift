@@ -9,10 +9,13 @@ import Testing
 struct PaymentsTextTests {
   private func payment(
     _ state: OrderState, waitingFor: String? = nil, amount: UInt128 = 123_456_789_012, name: String? = nil
-  ) -> OutgoingPayment {
+  ) -> OwnerOrder {
     let at = Timestamp(milliseconds: 1_795_384_582_250)
-    return OutgoingPayment(
-      id: SortableIdentifier.make("ord", at: at), key: AppKey(rawValue: String(repeating: "k", count: 43)), name: name,
+    return OwnerOrder(
+      id: SortableIdentifier.make("ord", at: at),
+      app: AppNames(
+        key: AppKey(rawValue: String(repeating: "k", count: 43)), fingerprint: "kkkk kkkk", name: name ?? "",
+        claimedName: name ?? ""),
       currency: "XMR", amount: DecimalAmount(coefficient: amount, scale: 12), address: "somewhere", state: state,
       group: state.isTerminal ? .ended : state == .awaitingApproval || waitingFor == "unlock" ? .waiting : .inFlight,
       confirmations: 3, confirmationsWanted: 10, createdAt: at, updatedAt: at, waitingFor: waitingFor)

@@ -12,11 +12,10 @@ struct StatusViewTests {
   private func answer(locked: Bool = false, _ currencies: [CurrencyReport]) -> GetProviderStatus.Result {
     GetProviderStatus.Result(
       name: "wallet", url: "ws://127.0.0.1:40000/v1", pid: 4711, providerID: "key", software: "payd/1.0.0",
-      ledger: "/home/me/.local/state/payport/ledger", configuration: "/home/me/.config/payport/provider.yml",
-      startedAt: Timestamp(milliseconds: 1_700_000_000_000), sessions: 2, apps: 1, approvals: 1, isLocked: locked,
-      hasPIN: true, paymentsInFlight: 3, ordersReversed: [], paymentsToLookAt: 0, paymentsWaiting: 0,
-      ordersWithoutWallet: [],
-      currencies: currencies)
+      ledger: "/home/me/.local/state/payport/ledger", startedAt: Timestamp(milliseconds: 1_700_000_000_000),
+      sessions: 2, apps: 1, questions: 1, locked: locked, pin: true, paymentsInFlight: 3, ordersReversed: [],
+      paymentsToLookAt: 0, paymentsWaiting: 0, ordersWithoutWallet: [], currencies: currencies,
+      configuration: "/home/me/.config/payport/provider.yml")
   }
 
   private func lines(_ answer: GetProviderStatus.Result, width: Int = 80) -> [String] {
@@ -28,7 +27,7 @@ struct StatusViewTests {
       .walletNotFound, reason: .noWallet, program: "litecoind", url: "http://127.0.0.1:9332")
     (trouble.wallet, trouble.loaded, trouble.stored) = ("shop", ["main"], ["main", "shop"])
     return CurrencyReport(
-      code: "LTC", network: "mainnet", ready: "unavailable", isStopped: false, trouble: trouble)
+      code: "LTC", network: "mainnet", ready: "unavailable", stopped: false, madeUp: false, trouble: trouble)
   }
 
   @Test("what is wrong with a wallet stands below it, with what to type")
@@ -50,12 +49,12 @@ struct StatusViewTests {
   @Test("a lock comes first, and made-up money is called so")
   func lockFirst() {
     let mock = CurrencyReport(
-      code: "XMR", network: "mock", ready: "ready", isStopped: false, isMadeUp: true, height: 12)
+      code: "XMR", network: "mock", ready: "ready", stopped: false, madeUp: true, height: 12)
     let text = lines(answer(locked: true, [mock]))
     #expect(text[0] == "LOCKED: nothing is paid until you unlock it: payd unlock")
     #expect(text[2] == "XMR: receives only, block 12, MADE-UP MONEY")
     for fact in [
-      "PIN\tset", "sessions\t2 open", "questions\t1 waiting: payd approvals", "in flight\t3 sent and followed",
+      "PIN\tset", "sessions\t2 open", "questions\t1 waiting: payd questions", "in flight\t3 sent and followed",
     ] {
       #expect(text.contains(fact), "\(text)")
     }
@@ -70,7 +69,7 @@ struct StatusViewTests {
 
   @Test("all that can be wrong has words, and advice unless it passes by itself")
   func words() {
-    for problem in WalletTrouble.Problem.allCases {
+    for problem in WalletTroubleProblem.allCases {
       let trouble = WalletTrouble(
         problem, reason: .notUnderstood, program: "monero-wallet-rpc", url: "http://127.0.0.1:1")
       #expect(trouble.sentence.hasSuffix("."), "\(problem)")

@@ -10,33 +10,31 @@ import Testing
 struct OwnerDocumentTests {
   @Test("every method is in the document once, with params and a result")
   func document() throws {
-    let document = try OwnerOpenRPCDocument.make(from: PaymentsSchemas())
-    let methods = document["methods"]?.arrayValue ?? []
-    #expect(methods.compactMap { $0["name"]?.stringValue } == OwnerMethods.all.map { $0.name })
-    #expect(Set(OwnerMethods.all.map { $0.name }).count == OwnerMethods.all.count)
+    let schemas = try OwnerSchemas(PaymentsSchemas())
+    let methods = schemas.openRPC["methods"]?.arrayValue ?? []
+    #expect(methods.compactMap { $0["name"]?.stringValue } == schemas.service.methods.keys.sorted())
     for method in methods { #expect(method["result"]?["schema"] != nil) }
   }
 
-  @Test("what a method takes and may leave out is as its type has it")
+  @Test("what a method takes and may leave out is as its schema has it")
   func params() throws {
-    let document = try OwnerOpenRPCDocument.make(from: PaymentsSchemas())
+    let document = try OwnerSchemas(PaymentsSchemas()).openRPC
     let approve = document["methods"]?.arrayValue?.first { $0["name"] == "approve" }
     let params = approve?["params"]?.arrayValue ?? []
     #expect(params.map { $0["name"] } == ["id", "code", "scopes", "fee_cap", "always", "pin"])
     #expect(params.map { $0["required"] } == [true, false, false, false, false, false])
     #expect(params.first { $0["name"] == "scopes" }?["schema"]?["type"] == "array")
-    #expect(
-      approve?["result"]?["schema"]?["oneOf"]
-        == [["$ref": "#/components/schemas/AppDecision"], ["$ref": "#/components/schemas/PaymentDecision"]])
-    let payment = document["components"]?["schemas"]?["PaymentApproval"]
-    #expect(payment?["properties"]?["paid_before"] == ["$ref": "#/components/schemas/AddressPayments"])
-    #expect(payment?["properties"]?["amount"] == ["$ref": "#/components/schemas/amount"])
-    #expect(payment?["required"]?.arrayValue?.contains("fee_cap") == false)
+    #expect(approve?["result"]?["schema"]?["allOf"] == [["$ref": "#/components/schemas/owner_decision"]])
+    let question = document["components"]?["schemas"]?["question"]
+    #expect(question?["oneOf"]?.arrayValue?.map { $0["properties"]?["kind"]?["const"] } == ["pairing", "payment"])
+    let order = document["components"]?["schemas"]?["owner_order"]
+    #expect(order?["properties"]?["amount"]?["allOf"] == [["$ref": "#/components/schemas/amount"]])
+    #expect(order?["required"]?.arrayValue?.contains("fee_cap") == false)
   }
 
   @Test("whatever is referred to is there")
   func references() throws {
-    let document = try OwnerOpenRPCDocument.make(from: PaymentsSchemas())
+    let document = try OwnerSchemas(PaymentsSchemas()).openRPC
     let schemas = document["components"]?["schemas"]?.objectValue ?? [:]
     var open = [document]
     while let value = open.popLast() {

@@ -57,7 +57,7 @@ def test_a_revoked_app_learns_it_and_does_not_ask_again_by_itself(daemon, tmp_pa
             for _ in range(100):
                 made.list_currencies()
         assert denied.value.reason == "app_revoked"
-        assert daemon.owner("approvals").get("pairings", []) == []
+        assert daemon.owner("questions").get("pairings", []) == []
 
 
 @pytest.mark.parametrize("wrong", [

@@ -117,7 +117,7 @@ test("the main process pairs, receives and pays for the page, and believes nothi
     till.listen((status) => statuses.push(status), (changed) => changes.push(changed));
     contents.emit("did-finish-load");
     const { code } = await until(() => statuses.find((status) => status.state === "waiting_for_owner"));
-    const [, id] = /(pair_[a-z0-9]+)/.exec(await payd.owner("approvals"));
+    const [, id] = /(pair_[a-z0-9]+)/.exec(await payd.owner("questions"));
     await payd.owner("approve", id, "--code", code);
     await until(() => statuses.some((status) => status.state === "open"));
     assert.deepEqual((await till.currencies())[0], { code: "LTC", network: "mock", ready: "ready" });

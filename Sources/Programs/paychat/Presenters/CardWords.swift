@@ -83,7 +83,7 @@ struct CardWords {
     case "coins": "your wallet waits for a block: its coins are in other payments"
     case "review": "your wallet's owner has to look whether it is paid already: payd sends"
     case "unlock": "your wallet's owner has to unlock it: payd unlock"
-    default: "your wallet's owner has to approve: payd approvals"
+    default: "your wallet's owner has to approve: payd questions"
     }
   }
 

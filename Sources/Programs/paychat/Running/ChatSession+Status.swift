@@ -56,7 +56,7 @@ extension ChatSession {
     }
     switch wallet {
     case .ready(let provider): say("Your wallet is connected: \(provider).")
-    case .pairing: say("Your wallet's owner has not let paychat in yet: payd approvals", .warning)
+    case .pairing: say("Your wallet's owner has not let paychat in yet: payd questions", .warning)
     case .failed(let failure): say("Your wallet: \(failure.message)", .warning)
     case nil: say("Your wallet is being looked for.")
     }

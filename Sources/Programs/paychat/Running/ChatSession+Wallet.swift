@@ -9,7 +9,7 @@ extension ChatSession {
     guard try await visits.canOpen() else {
       throw CommandFailure(
         .unavailable, reason: "no_handler", "No program opens links of the wallet here.",
-        advice: "payctl links install makes payctl do it. At the owner's console: payd approvals")
+        advice: "payctl links install makes payctl do it. At the owner's console: payd questions")
     }
     let visit = try await visits.begin(view)
     say("Your wallet shows it.")

@@ -23,7 +23,7 @@ struct InteractiveHelp {
       table.append([command.configuration.commandName ?? "", command.configuration.abstract])
     }
     table.append(["help [COMMAND]", "This list, or all about one command."])
-    table.append(["!COMMAND", "Run a command of the shell, such as !payd approvals."])
+    table.append(["!COMMAND", "Run a command of the shell, such as !payd questions."])
     table.append(["quit", "Leave; so does Ctrl-D. Ctrl-C interrupts a wait or drops the line."])
     return table.lines(for: terminal)
   }

@@ -2,7 +2,7 @@ import Platform
 import Processes
 import TerminalUI
 
-/// A line that begins with `!` is run by the shell, as in other prompts: `!payd approvals`.
+/// A line that begins with `!` is run by the shell, as in other prompts: `!payd questions`.
 enum ShellEscape {
   /// Returns the command for the shell; `nil` if the line does not begin with `!`.
   static func command(_ line: String) -> String? {

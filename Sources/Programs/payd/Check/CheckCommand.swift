@@ -17,11 +17,10 @@ struct Check: AsyncParsableCommand {
   @Option(help: "The configuration file; without it the one that payd run would read.") var config: String?
   @Option(help: "A file with your PIN, whose mode is checked too.") var pinFile: String?
   @Option(help: "A file with the passphrase of the sealed key, whose mode is checked too.") var passphraseFile: String?
-  @OptionGroup var folders: FolderOptions
-  @Flag(help: "Print JSON.") var json = false
+  @OptionGroup var output: OutputOptions
 
   func run() async throws {
-    let directories = folders.directories
+    let directories = output.folders.directories
     let choice = ConfigurationChoice(path: config, directories)
     var report = CheckReport()
     let settings = report.configuration(choice)
@@ -48,7 +47,7 @@ struct Check: AsyncParsableCommand {
     }
     await report.statements()
     let answer = report
-    try OwnerConsole.show(answer, json: json) { report, terminal in report.lines(for: terminal) }
+    try OwnerConsole.show(answer, json: output.json) { report, terminal in report.lines(for: terminal) }
     if report.hasFailed { throw ExitCode(ExitStatus.config.rawValue) }
   }
 }

@@ -118,10 +118,10 @@ extension ConsoleModel {
 
   /// Says yes to what is shown: a payment names the fee cap that was seen.
   private mutating func approve(_ question: Question, code: String? = nil, always: String? = nil) -> [Action] {
-    let feeCap = question.view.payment?.feeCap?.text
+    let feeCap = question.view.payment?.order.feeCap?.text
     let request = Request(
       act: .approve(.init(id: question.id, code: code, feeCap: feeCap, always: always)), question: question.id)
-    guard question.view.needsPIN, isLocked != true else { return self.request(request) }
+    guard question.view.needsPin, isLocked != true else { return self.request(request) }
     mode = .typing(.pin(request), "")
     return ask()
   }

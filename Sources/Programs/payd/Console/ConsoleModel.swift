@@ -53,7 +53,7 @@ struct ConsoleModel {
   }
 
   struct Question {
-    var view: WaitingApproval
+    var view: OwnerQuestion
     /// Put off by the owner.
     var isLater = false
     var id: String { view.id }
@@ -130,7 +130,7 @@ struct ConsoleModel {
     guard let question else { return reading.show("", at: moment) }
     let payment = question.view.payment
     reading.show(
-      [question.id, payment?.total?.text ?? "", payment?.feeCap?.text ?? ""].joined(separator: " "), at: moment)
+      [question.id, payment?.order.total?.text ?? "", payment?.order.feeCap?.text ?? ""].joined(separator: " "), at: moment)
   }
 
   private mutating func connected() -> [Action] {
@@ -187,7 +187,7 @@ struct ConsoleModel {
     return actions
   }
 
-  private mutating func shown(_ view: WaitingApproval) -> [Action] {
+  private mutating func shown(_ view: OwnerQuestion) -> [Action] {
     let question = Question(view: view)
     questions.removeAll { $0.id == question.id }
     questions.append(question)
@@ -204,25 +204,27 @@ struct ConsoleModel {
     return [.bell]
   }
 
-  private mutating func updated(_ view: WaitingApproval) -> [Action] {
+  private mutating func updated(_ view: OwnerQuestion) -> [Action] {
     guard let place = questions.firstIndex(where: { $0.id == view.id }) else { return [] }
     let before = questions[place].view
     questions[place].view = view
     guard questions[place].id == current, let payment = view.payment,
-      before.payment?.total != payment.total || before.payment?.feeCap != payment.feeCap
+      before.payment?.order.total != payment.order.total || before.payment?.order.feeCap != payment.order.feeCap
     else {
       return []
     }
     // A value that is being typed was for the fee that was shown before.
     if case .typing(let field, _) = mode, field == .always || field == .denyAlways { mode = .choosing }
-    let (fee, feeCap, total) = (payment.fee?.text ?? "", payment.feeCap?.text ?? "", payment.total?.text ?? "")
+    let (fee, feeCap, total) = (
+      payment.order.fee?.text ?? "", payment.order.feeCap?.text ?? "", payment.order.total?.text ?? ""
+    )
     return [
       say(
-        "The fee is now \(fee) \(ApprovalText.safe(payment.currency)), at most \(feeCap); in all \(total).", .warning)
+        "The fee is now \(fee) \(ApprovalText.safe(payment.order.currency)), at most \(feeCap); in all \(total).", .warning)
     ]
   }
 
-  private mutating func withdrawn(_ id: String, _ because: OwnerNews.Ending) -> [Action] {
+  private mutating func withdrawn(_ id: String, _ because: QuestionEnding) -> [Action] {
     guard let gone = questions.first(where: { $0.id == id }) else { return [] }
     questions.removeAll { $0.id == id }
     let wasCurrent = current == id
@@ -287,23 +289,23 @@ struct ConsoleModel {
     return words.prefix(1).uppercased() + words.dropFirst() + "."
   }
 
-  private func done(_ request: Request, _ decision: OwnerDecision?, _ view: WaitingApproval?) -> Action {
+  private func done(_ request: Request, _ decision: OwnerDecision?, _ view: OwnerQuestion?) -> Action {
     guard let view else { return say("Done.", .good) }
     let app = QuestionText(view: view, now: now).app
     let isYes = request.act.isYes
     guard let payment = view.payment else {
       guard isYes else { return say("Denied: \(app) is not paired.", .good) }
       var may = ""
-      if case .app(let decided) = decision, let scopes = decided.scopes {
+      if let scopes = decision?.scopes {
         may = " It may: \(PairingGrant.list(scopes))."
-        if let words = UnaskedSpending.words(decided.unasked) {
+        if let words = UnaskedSpending.words(decision?.unasked) {
           may += " Without asking you: \(ApprovalText.safe(words))."
         }
       }
       return say("Paired with \(app).\(may)", .good)
     }
     var always = ""
-    if case .payment(let decided) = decision, let words = decided.always {
+    if let words = decision?.always {
       always = " From now on: \(ApprovalText.safe(words))."
     }
     return say("\(isYes ? "Approved" : "Denied"): \(amount(payment)) for \(app).\(always)", .good)
@@ -331,7 +333,7 @@ struct ConsoleModel {
     .print([style.text("\(LocalTime.secondOfDay(now))  \(text)", tone)])
   }
 
-  private func amount(_ payment: PaymentApproval) -> String {
-    "\(payment.amount.text) \(ApprovalText.safe(payment.currency))"
+  private func amount(_ payment: PaymentOwnerQuestion) -> String {
+    "\(payment.order.amount.text) \(ApprovalText.safe(payment.order.currency))"
   }
 }

@@ -8,7 +8,7 @@ struct MovedText {
 
   var line: String {
     let amount = "\(money.amount.text) \(ApprovalText.safe(money.currency))"
-    let app = money.app.isEmpty ? money.key.fingerprint : ApprovalText.safe(money.app)
+    let app = money.app.name.isEmpty ? money.app.fingerprint : ApprovalText.safe(money.app.name)
     let what =
       switch money.kind {
       case .paidUnasked: "\(app) paid \(amount) to \(ApprovalText.safe(money.address)), within its limits"

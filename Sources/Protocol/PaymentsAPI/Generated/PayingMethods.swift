@@ -9,8 +9,7 @@ public enum CancelPaymentOrder: PaymentsMethod {
   /// The scope that the app needs.
   public static let scope: Scope? = .pay
   /// What generated documents say of it.
-  public static let summary =
-    "Withdraws an order that was not submitted yet."
+  public static let summary = "Withdraws an order that was not submitted yet."
   /// The reasons for which it may fail, besides those of every method.
   public static let failures: [FailureReason] = [
     .orderNotFound, .inFlight, .alreadyPaid, .notCancellable, .requestConflict,
@@ -40,8 +39,7 @@ public enum GetAmountRangeForCurrency: PaymentsMethod {
   /// The scope that the app needs.
   public static let scope: Scope? = nil
   /// What generated documents say of it.
-  public static let summary =
-    "Tells the smallest and largest amounts for receiving and paying now."
+  public static let summary = "Tells the smallest and largest amounts for receiving and paying now."
   /// The reasons for which it may fail, besides those of every method.
   public static let failures: [FailureReason] = [
     .unknownCurrency, .walletUnavailable, .walletLocked, .walletSyncing, .walletTimeout, .walletError,
@@ -84,8 +82,7 @@ public enum GetBalance: PaymentsMethod {
   /// The scope that the app needs.
   public static let scope: Scope? = .balance
   /// What generated documents say of it.
-  public static let summary =
-    "Tells what the wallet holds. Never granted by default."
+  public static let summary = "Tells what the wallet holds. Never granted by default."
   /// The reasons for which it may fail, besides those of every method.
   public static let failures: [FailureReason] = [
     .unknownCurrency, .walletUnavailable, .walletSyncing, .walletLocked, .walletTimeout, .walletError,
@@ -127,12 +124,9 @@ public enum GetPaymentOrderStatus: PaymentsMethod {
   /// The scope that the app needs.
   public static let scope: Scope? = .pay
   /// What generated documents say of it.
-  public static let summary =
-    "Answers an order, at once or when it changes."
+  public static let summary = "Answers an order, at once or when it changes."
   /// The reasons for which it may fail, besides those of every method.
-  public static let failures: [FailureReason] = [
-    .orderNotFound
-  ]
+  public static let failures: [FailureReason] = [.orderNotFound]
 
   /// The params of `get_payment_order_status`.
   public struct Params: WireObject {
@@ -172,8 +166,7 @@ public enum ListPaymentOrders: PaymentsMethod {
   /// The scope that the app needs.
   public static let scope: Scope? = .pay
   /// What generated documents say of it.
-  public static let summary =
-    "Lists this app's orders, newest first."
+  public static let summary = "Lists this app's orders, newest first."
   /// The reasons for which it may fail, besides those of every method.
   public static let failures: [FailureReason] = []
 

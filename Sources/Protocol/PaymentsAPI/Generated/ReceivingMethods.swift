@@ -9,12 +9,9 @@ public enum AddressesForCurrency: PaymentsMethod {
   /// The scope that the app needs.
   public static let scope: Scope? = .receive
   /// What generated documents say of it.
-  public static let summary =
-    "Lists the receiving addresses that were handed to this app, newest first."
+  public static let summary = "Lists the receiving addresses that were handed to this app, newest first."
   /// The reasons for which it may fail, besides those of every method.
-  public static let failures: [FailureReason] = [
-    .unknownCurrency
-  ]
+  public static let failures: [FailureReason] = [.unknownCurrency]
 
   /// The params of `addresses_for_currency`.
   public struct Params: WireObject {
@@ -52,12 +49,9 @@ public enum CancelInvoiceRequest: PaymentsMethod {
   /// The scope that the app needs.
   public static let scope: Scope? = .receive
   /// What generated documents say of it.
-  public static let summary =
-    "Withdraws an invoice for which nothing was seen yet."
+  public static let summary = "Withdraws an invoice for which nothing was seen yet."
   /// The reasons for which it may fail, besides those of every method.
-  public static let failures: [FailureReason] = [
-    .invoiceNotFound, .notCancellable, .requestConflict,
-  ]
+  public static let failures: [FailureReason] = [.invoiceNotFound, .notCancellable, .requestConflict]
 
   /// The params of `cancel_invoice_request`.
   public struct Params: WireObject {
@@ -83,12 +77,9 @@ public enum GetInvoiceRequestStatus: PaymentsMethod {
   /// The scope that the app needs.
   public static let scope: Scope? = .receive
   /// What generated documents say of it.
-  public static let summary =
-    "Answers an invoice, at once or when it changes."
+  public static let summary = "Answers an invoice, at once or when it changes."
   /// The reasons for which it may fail, besides those of every method.
-  public static let failures: [FailureReason] = [
-    .invoiceNotFound
-  ]
+  public static let failures: [FailureReason] = [.invoiceNotFound]
 
   /// The params of `get_invoice_request_status`.
   public struct Params: WireObject {
@@ -130,8 +121,7 @@ public enum InvoiceRequest: PaymentsMethod {
   /// The scope that the app needs.
   public static let scope: Scope? = .receive
   /// What generated documents say of it.
-  public static let summary =
-    "Makes an invoice with an address of its own."
+  public static let summary = "Makes an invoice with an address of its own."
   /// The reasons for which it may fail, besides those of every method.
   public static let failures: [FailureReason] = [
     .unknownCurrency, .serviceDisabled, .quotaExceeded, .amountOutOfRange, .tooManyDecimals, .requestConflict, .expired,
@@ -184,8 +174,7 @@ public enum ListInvoiceRequests: PaymentsMethod {
   /// The scope that the app needs.
   public static let scope: Scope? = .receive
   /// What generated documents say of it.
-  public static let summary =
-    "Lists this app's invoices, newest first."
+  public static let summary = "Lists this app's invoices, newest first."
   /// The reasons for which it may fail, besides those of every method.
   public static let failures: [FailureReason] = []
 
@@ -227,12 +216,9 @@ public enum ListInvoiceTransfers: PaymentsMethod {
   /// The scope that the app needs.
   public static let scope: Scope? = .receive
   /// What generated documents say of it.
-  public static let summary =
-    "Lists the transfers of an invoice, newest first."
+  public static let summary = "Lists the transfers of an invoice, newest first."
   /// The reasons for which it may fail, besides those of every method.
-  public static let failures: [FailureReason] = [
-    .invoiceNotFound
-  ]
+  public static let failures: [FailureReason] = [.invoiceNotFound]
 
   /// The params of `list_invoice_transfers`.
   public struct Params: WireObject {
@@ -270,8 +256,7 @@ public enum NewAddressForCurrency: PaymentsMethod {
   /// The scope that the app needs.
   public static let scope: Scope? = .receive
   /// What generated documents say of it.
-  public static let summary =
-    "Makes a fresh receiving address."
+  public static let summary = "Makes a fresh receiving address."
   /// The reasons for which it may fail, besides those of every method.
   public static let failures: [FailureReason] = [
     .unknownCurrency, .serviceDisabled, .quotaExceeded, .requestConflict, .expired, .walletUnavailable, .walletSyncing,

@@ -12,8 +12,7 @@ public enum DisconnectApp: PaymentsMethod {
   /// An app may call it before the owner has approved the app.
   public static let isAvailableUnpaired = true
   /// What generated documents say of it.
-  public static let summary =
-    "Ends the session; with `forget`, the pairing too."
+  public static let summary = "Ends the session; with `forget`, the pairing too."
   /// The reasons for which it may fail, besides those of every method.
   public static let failures: [FailureReason] = []
 
@@ -47,12 +46,9 @@ public enum GetServiceDefinition: PaymentsMethod {
   /// The scope that the app needs.
   public static let scope: Scope? = nil
   /// What generated documents say of it.
-  public static let summary =
-    "Tells which requests a service takes and how each is filled in."
+  public static let summary = "Tells which requests a service takes and how each is filled in."
   /// The reasons for which it may fail, besides those of every method.
-  public static let failures: [FailureReason] = [
-    .serviceNotFound
-  ]
+  public static let failures: [FailureReason] = [.serviceNotFound]
 
   /// The params of `get_service_definition`.
   public struct Params: WireObject {
@@ -88,8 +84,7 @@ public enum GetSession: PaymentsMethod {
   /// An app may call it before the owner has approved the app.
   public static let isAvailableUnpaired = true
   /// What generated documents say of it.
-  public static let summary =
-    "Describes the session: identity, grants, limits, expiry."
+  public static let summary = "Describes the session: identity, grants, limits, expiry."
   /// The reasons for which it may fail, besides those of every method.
   public static let failures: [FailureReason] = []
 
@@ -149,8 +144,7 @@ public enum ListCurrencies: PaymentsMethod {
   /// The scope that the app needs.
   public static let scope: Scope? = nil
   /// What generated documents say of it.
-  public static let summary =
-    "Lists the currencies and whether each can be used now."
+  public static let summary = "Lists the currencies and whether each can be used now."
   /// The reasons for which it may fail, besides those of every method.
   public static let failures: [FailureReason] = []
 
@@ -179,8 +173,7 @@ public enum ListServices: PaymentsMethod {
   /// The scope that the app needs.
   public static let scope: Scope? = nil
   /// What generated documents say of it.
-  public static let summary =
-    "Lists the services that the provider offers."
+  public static let summary = "Lists the services that the provider offers."
   /// The reasons for which it may fail, besides those of every method.
   public static let failures: [FailureReason] = []
 
@@ -215,8 +208,7 @@ public enum Discover: PaymentsMethod {
   /// An app may call it before the owner has approved the app.
   public static let isAvailableUnpaired = true
   /// What generated documents say of it.
-  public static let summary =
-    "Answers the OpenRPC document of this provider."
+  public static let summary = "Answers the OpenRPC document of this provider."
   /// The reasons for which it may fail, besides those of every method.
   public static let failures: [FailureReason] = []
 
@@ -237,12 +229,9 @@ public enum SubscribeEvents: PaymentsMethod {
   /// The scope that the app needs.
   public static let scope: Scope? = nil
   /// What generated documents say of it.
-  public static let summary =
-    "Sends this app's events after a cursor, past and future, as `event` notifications."
+  public static let summary = "Sends this app's events after a cursor, past and future, as `event` notifications."
   /// The reasons for which it may fail, besides those of every method.
-  public static let failures: [FailureReason] = [
-    .cursorInvalid, .cursorTooOld,
-  ]
+  public static let failures: [FailureReason] = [.cursorInvalid, .cursorTooOld]
 
   /// The params of `subscribe_events`.
   public struct Params: WireObject {
@@ -274,8 +263,7 @@ public enum UnsubscribeEvents: PaymentsMethod {
   /// The scope that the app needs.
   public static let scope: Scope? = nil
   /// What generated documents say of it.
-  public static let summary =
-    "Stops the notifications."
+  public static let summary = "Stops the notifications."
   /// The reasons for which it may fail, besides those of every method.
   public static let failures: [FailureReason] = []
 

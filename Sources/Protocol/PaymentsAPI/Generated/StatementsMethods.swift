@@ -9,12 +9,9 @@ public enum GetOpenRequestStatus: PaymentsMethod {
   /// The scope that the app needs.
   public static let scope: Scope? = nil
   /// What generated documents say of it.
-  public static let summary =
-    "Answers an opening, at once or when it changes."
+  public static let summary = "Answers an opening, at once or when it changes."
   /// The reasons for which it may fail, besides those of every method.
-  public static let failures: [FailureReason] = [
-    .openingNotFound
-  ]
+  public static let failures: [FailureReason] = [.openingNotFound]
 
   /// The params of `get_open_request_status`.
   public struct Params: WireObject {
@@ -50,12 +47,9 @@ public enum GetStatementPart: PaymentsMethod {
   /// The scope that the app needs.
   public static let scope: Scope? = .statement
   /// What generated documents say of it.
-  public static let summary =
-    "Answers a statement of this app and a part of its file."
+  public static let summary = "Answers a statement of this app and a part of its file."
   /// The reasons for which it may fail, besides those of every method.
-  public static let failures: [FailureReason] = [
-    .statementNotFound
-  ]
+  public static let failures: [FailureReason] = [.statementNotFound]
 
   /// The params of `get_statement_part`.
   public struct Params: WireObject {
@@ -95,8 +89,7 @@ public enum RequestOpening: PaymentsMethod {
   /// The scope that the app needs.
   public static let scope: Scope? = nil
   /// What generated documents say of it.
-  public static let summary =
-    "Asks for a link that shows an order, an invoice or this app's payments to the owner."
+  public static let summary = "Asks for a link that shows an order, an invoice or this app's payments to the owner."
   /// The reasons for which it may fail, besides those of every method.
   public static let failures: [FailureReason] = [
     .scopeNotGranted, .orderNotFound, .invoiceNotFound, .callbackRefused, .tooManyPrompts,
@@ -138,8 +131,7 @@ public enum ProofRequest: PaymentsMethod {
   /// The scope that the app needs.
   public static let scope: Scope? = .prove
   /// What generated documents say of it.
-  public static let summary =
-    "Proves a payment, an address or reserves without paying. Never granted by default."
+  public static let summary = "Proves a payment, an address or reserves without paying. Never granted by default."
   /// The reasons for which it may fail, besides those of every method.
   public static let failures: [FailureReason] = [
     .unknownCurrency, .orderNotFound, .invoiceNotFound, .addressNotFound, .nothingToProve, .amountOutOfRange,
@@ -222,8 +214,7 @@ public enum RequestStatement: PaymentsMethod {
   /// The scope that the app needs.
   public static let scope: Scope? = .statement
   /// What generated documents say of it.
-  public static let summary =
-    "Prepares a statement of what this app received and paid in a period."
+  public static let summary = "Prepares a statement of what this app received and paid in a period."
   /// The reasons for which it may fail, besides those of every method.
   public static let failures: [FailureReason] = [
     .unknownCurrency, .quotaExceeded, .requestConflict, .statementTooLarge,
@@ -275,8 +266,7 @@ public enum VerifyProof: PaymentsMethod {
   /// The scope that the app needs.
   public static let scope: Scope? = .prove
   /// What generated documents say of it.
-  public static let summary =
-    "Tells what a proof shows that anybody made."
+  public static let summary = "Tells what a proof shows that anybody made."
   /// The reasons for which it may fail, besides those of every method.
   public static let failures: [FailureReason] = [
     .unknownCurrency, .wrongNetwork, .invalidAddress, .amountOutOfRange, .tooManyDecimals, .walletUnavailable,

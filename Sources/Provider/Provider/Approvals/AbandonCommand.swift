@@ -16,35 +16,41 @@ struct AbandonCommand {
   private var core: ProviderCore { payments.core }
 
   /// The orders that have not ended, for an owner who names none.
-  private func list() -> [OpenOrder] {
-    payments.orders.live.map(\.order).sorted { $0.terms.createdAt < $1.terms.createdAt }.map(view)
+  private func list() async throws -> [EndingOrder] {
+    let names = try await core.ledger.read { reader in try NamesOfApps(reader) }
+    return payments.orders.live.map(\.order).sorted { $0.terms.createdAt < $1.terms.createdAt }
+      .map { EndingOrder(order: OwnerOrder($0, names[$0.terms.app])) }
   }
 
   /// Lists the open orders, or ends the one that is named. Without a largest fee nothing is done that costs anything:
   /// what it would cost is told.
-  func abandon(_ params: AbandonOrder.Params) async throws -> AbandonReport {
-    guard let text = params.id else { return .open(list()) }
+  func abandon(_ params: AbandonOrder.Params) async throws -> AbandonOrder.Result {
+    guard let text = params.id else { return .init(orders: try await list()) }
     let process = try find(text)
-    guard let payment = SignedPayment(process.order, process.backend) else { return .order(try await deny(process)) }
-    if let text = params.notPaidBy { return .order(try await fail(payment, process, unlessPaidBy: text, params)) }
-    return .order(try await end(payment, params))
+    guard let payment = SignedPayment(process.order, process.backend) else {
+      return .init(orders: [try await deny(process)])
+    }
+    if let text = params.notPaidBy {
+      return .init(orders: [try await fail(payment, process, unlessPaidBy: text, params)])
+    }
+    return .init(orders: [try await end(payment, params)])
   }
 
   private func end(
     _ payment: SignedPayment, _ params: AbandonOrder.Params
-  ) async throws -> OpenOrder {
+  ) async throws -> EndingOrder {
     try await requireUnknown(payment)
     let order = payment.order
     let ending = try await told(payment) { wallet throws(WalletError) in
       try await wallet.prepareEnding(payment.signedTransaction)
     }
-    var answer = view(order)
+    var answer = try await view(order)
     let others = others(of: payment)
     answer.together = others.isEmpty ? nil : others
-    answer.confirmations = order.terms.conflictDepth
-    answer.fee = order.terms.decimal(ending.fee)
+    answer.confirmationsNeeded = order.terms.conflictDepth
+    answer.returnFee = order.terms.decimal(ending.fee)
     guard let given = params.feeCap else {
-      answer.feeCap = order.terms.decimal(FeeCap.shown(for: ending.fee))
+      answer.returnFeeCap = order.terms.decimal(FeeCap.shown(for: ending.fee))
       return answer
     }
     guard let decimal = try? DecimalAmount(given), let cap = try? Amount(decimal, decimals: order.terms.decimals) else {
@@ -60,7 +66,7 @@ struct AbandonCommand {
     try await core.ledger.confirmHolding()
     try await told(payment) { wallet throws(WalletError) in try await wallet.send(ending) }
     await record(order, ending)
-    answer.transactionID = ending.transactionID
+    answer.returnID = ending.transactionID
     return answer
   }
 
@@ -106,7 +112,7 @@ struct AbandonCommand {
   }
 
   /// Nothing was signed: it ends at once, or is being signed this very moment.
-  private func deny(_ process: LiveOrder) async throws -> OpenOrder {
+  private func deny(_ process: LiveOrder) async throws -> EndingOrder {
     guard let after = await payments.orders.deny(process) else {
       throw OwnerFailure(
         .conflict, "it was not ended: it is now \(process.order.state.rawValue); try again in a moment")
@@ -114,7 +120,7 @@ struct AbandonCommand {
     guard after.state == .rejected else {
       throw OwnerFailure(.conflict, "it was not ended: it is now \(after.state.rawValue); try again in a moment")
     }
-    return view(after)
+    return try await view(after)
   }
 
   /// The other open orders that the same transaction pays. Its coins can only be sent back for all of them.
@@ -161,7 +167,7 @@ struct AbandonCommand {
   /// in the chain that the order's own transaction can never take effect.
   private func fail(
     _ payment: SignedPayment, _ process: LiveOrder, unlessPaidBy text: String, _ params: AbandonOrder.Params
-  ) async throws -> OpenOrder {
+  ) async throws -> EndingOrder {
     let order = payment.order
     guard case .spent(let other, let confirmations) = try await lookup(payment),
       text.utf8.count >= PartialIdentifier.leastLength, other.utf8.starts(with: text.utf8)
@@ -183,7 +189,7 @@ struct AbandonCommand {
     guard process.read(\.state.isTerminal) else {
       throw OwnerFailure(.conflict, "it was not ended: try again in a moment")
     }
-    return view(process.order)
+    return try await view(process.order)
   }
 
   private func record(_ order: OrderMachine, _ ending: EndingTransaction) async {
@@ -196,11 +202,8 @@ struct AbandonCommand {
     }
   }
 
-  private func view(_ order: OrderMachine) -> OpenOrder {
-    OpenOrder(
-      id: order.terms.id.rawValue, state: order.state, amount: order.terms.decimalAmount,
-      currency: order.terms.currency, isInDoubt: order.progress.isInDoubt,
-      waitingFor: order.progress.waitingFor?.rawValue)
+  private func view(_ order: OrderMachine) async throws -> EndingOrder {
+    EndingOrder(order: OwnerOrder(order, try await core.names(of: order.terms.app)))
   }
 
   private static func failure(_ error: WalletError) -> OwnerFailure {

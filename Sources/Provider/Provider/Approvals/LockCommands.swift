@@ -14,26 +14,27 @@ struct LockCommands {
 
   func lock(_: OwnerNothing) async throws -> LockReport {
     let isNew = try await payments.orders.lock.lock(at: payments.core.clock.now())
-    return tell(isNew)
+    return try await tell(isNew)
   }
 
   func unlock(_ params: UnlockWallet.Params) async throws -> LockReport {
     if payments.orders.lock.isLocked { try await pin.require(params.pin) }
     let isNew = try await payments.orders.lock.unlock(at: payments.core.clock.now())
     // What goes on is named as it was before it does.
-    let report = tell(isNew)
+    let report = try await tell(isNew)
     for process in payments.orders.live { process.post(.unlocked) }
     return report
   }
 
-  private func tell(_ isNew: Bool) -> LockReport {
+  private func tell(_ isNew: Bool) async throws -> LockReport {
     payments.wallets.setLocked(payments.orders.lock.isLocked)
     payments.orders.questions.changed()
     let orders = payments.orders.live.map(\.order)
     let waiting = orders.filter(\.goesOnByItself).sorted { $0.terms.createdAt < $1.terms.createdAt }
+    let names = try await payments.core.ledger.read { reader in try NamesOfApps(reader) }
     return LockReport(
       locked: payments.orders.lock.isLocked, changed: isNew, paymentsWaiting: waiting.count,
-      waiting: waiting.prefix(Self.mostNamed).map(HeldOrder.init),
+      waiting: waiting.prefix(Self.mostNamed).map { OwnerOrder($0, names[$0.terms.app]) },
       paymentsToLookAt: orders.count { $0.progress.waitingFor == .review },
       paymentsInFlight: orders.count { $0.state == .submitting || $0.state == .inFlight })
   }

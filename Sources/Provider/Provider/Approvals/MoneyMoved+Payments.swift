@@ -10,13 +10,13 @@ extension MoneyMoved {
     }
     let terms = order.terms
     self.init(
-      kind: .paidUnasked, id: terms.id.rawValue, key: terms.app, currency: terms.currency, amount: terms.decimalAmount,
+      kind: .paidUnasked, id: terms.id.rawValue, app: AppNames(terms.app, claimed: ""), currency: terms.currency, amount: terms.decimalAmount,
       address: terms.address)
   }
 
   /// What the owner is told of an invoice in a new state; `nil` if no money came or went.
   init?(_ invoice: InvoiceMachine) {
-    let kind: Kind
+    let kind: MoneyMovedKind
     switch invoice.state {
     case .processing: kind = .arrived
     case .settled: kind = .settled
@@ -25,7 +25,7 @@ extension MoneyMoved {
     }
     let terms = invoice.terms
     self.init(
-      kind: kind, id: terms.id.rawValue, key: terms.app, currency: terms.currency,
+      kind: kind, id: terms.id.rawValue, app: AppNames(terms.app, claimed: ""), currency: terms.currency,
       amount: invoice.totals.paid.decimal(decimals: terms.decimals), address: terms.address)
   }
 }

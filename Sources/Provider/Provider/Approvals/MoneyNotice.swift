@@ -26,7 +26,7 @@ public struct MoneyNotice: Sendable, Hashable {
       case .takenBack: "An invoice was not paid in time, or its money was taken back"
       }
     address = money.kind == .paidUnasked ? money.address : nil
-    appName = money.app.isEmpty ? money.key.fingerprint : money.app
+    appName = money.app.name.isEmpty ? money.app.fingerprint : money.app.name
     lines = [money.id] + (money.others.map { [Self.more($0)] } ?? [])
   }
 
@@ -43,7 +43,7 @@ public struct MoneyNotice: Sendable, Hashable {
 
 extension NoticesConfiguration {
   /// Whether the owner wants to be told of this.
-  func tells(_ kind: MoneyMoved.Kind) -> Bool {
+  func tells(_ kind: MoneyMovedKind) -> Bool {
     switch kind {
     case .paidUnasked: tellsPayments
     case .arrived, .settled, .takenBack: tellsArrivals

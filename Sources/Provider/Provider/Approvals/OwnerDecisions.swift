@@ -19,11 +19,11 @@ struct OwnerDecisions {
   private var appCommands: AppCommands { AppCommands(payments: payments, apps: apps, pin: pin, documents: documents) }
 
   /// Tells what a yes to what `id` names would be to.
-  func look(_ params: GetApproval.Params) async throws -> GetApproval.Result {
+  func look(_ params: GetQuestion.Params) async throws -> GetQuestion.Result {
     switch try name(params.id) {
     case .pairing(let id):
-      guard let prompt = apps.pairing.prompts.first(where: { $0.id == id }) else { return GetApproval.Result() }
-      return GetApproval.Result(approval: try await questions.view(of: prompt))
+      guard let prompt = apps.pairing.prompts.first(where: { $0.id == id }) else { return GetQuestion.Result() }
+      return GetQuestion.Result(question: try await questions.view(of: prompt))
     case .payment(let id): return try await paymentCommands.look(id)
     }
   }
@@ -31,17 +31,16 @@ struct OwnerDecisions {
   /// Says yes to what `id` names.
   func approve(_ params: ApproveQuestion.Params) async throws -> OwnerDecision {
     switch try name(params.id) {
-    case .pairing(let id): .app(try await appCommands.approve(id, params))
-    case .payment(let id): .payment(try await paymentCommands.approve(id, params))
+    case .pairing(let id): try await appCommands.approve(id, params)
+    case .payment(let id): try await paymentCommands.approve(id, params)
     }
   }
 
   /// Says no to what `id` names.
   func deny(_ params: DenyQuestion.Params) async throws -> OwnerDecision {
     switch try name(params.id) {
-    case .pairing(let id): .app(try await appCommands.deny(id))
-    case .payment(let id):
-      .payment(try await paymentCommands.deny(id, always: params.always == true))
+    case .pairing(let id): try await appCommands.deny(id)
+    case .payment(let id): try await paymentCommands.deny(id, always: params.always == true)
     }
   }
 

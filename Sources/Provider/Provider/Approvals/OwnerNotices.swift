@@ -126,7 +126,7 @@ final class OwnerNotices: Sendable {
         show(question, before, decisions)
       }
       for var money in state.withLock({ $0.moves.take() }) {
-        money.app = await questions.name(of: money.key)
+        money.app = await questions.names(of: money.app.key)
         tell(audience.old, .moved(money))
       }
       await notifyOfMoney(questions)
@@ -147,7 +147,7 @@ final class OwnerNotices: Sendable {
     let (moves, rest) = state.withLock { ($0.movesToNotify.take(), $0.movesToNotify.takeRest(at: .now)) }
     let notifiers = notifiers
     for var money in moves {
-      money.app = await questions.name(of: money.key)
+      money.app = await questions.names(of: money.app.key)
       for notifier in notifiers { notifier.tell(MoneyNotice(money)) }
     }
     guard rest > 0 else { return }
@@ -202,7 +202,7 @@ final class OwnerNotices: Sendable {
         guard question.notice.canAnswer else { throw OwnerFailure(.usage, "approve this at the console") }
         // The approval covers the fee that was shown, and not one that has risen since.
         _ = try await decisions.approve(
-          .init(id: question.id, feeCap: question.view.payment?.feeCap?.text))
+          .init(id: question.id, feeCap: question.view.payment?.order.feeCap?.text))
       case .deny: _ = try await decisions.deny(.init(id: question.id))
       }
     } catch {

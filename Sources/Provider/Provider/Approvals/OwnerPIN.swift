@@ -70,10 +70,10 @@ final class OwnerPIN: Sendable {
   var report: PinStatus {
     let now = clock.now()
     let state = state.withLock { $0 }
-    guard let record = state.record else { return PinStatus(isSet: false) }
+    guard let record = state.record else { return PinStatus(set: false) }
     let above = record.above.sorted { $0.key < $1.key }
     return PinStatus(
-      isSet: true, above: NamedValues(above.map { .init(name: $0.key, value: $0.value) }),
+      set: true, above: NamedValues(above.map { .init(name: $0.key, value: $0.value) }),
       triesLeft: state.tries.triesLeft, nextTryAt: state.tries.wait(at: now).map { now.advanced(by: $0) })
   }
 

@@ -15,7 +15,7 @@ struct PaymentCommands {
   /// What a yes to this order would be to, as it stands now. Whoever is answered has seen it from now on.
   ///
   /// - Returns: the question, with `risen` and the cap that was shown before where the fee may be more by now.
-  func look(_ id: OrderID) async throws -> GetApproval.Result {
+  func look(_ id: OrderID) async throws -> GetQuestion.Result {
     let process = try await asked(id)
     let changes = core.hub.changes(of: id.rawValue)
     // Once in a while the wallet is being asked just now.
@@ -25,7 +25,7 @@ struct PaymentCommands {
       throw beingQuoted
     }
     let terms = payment.order.terms
-    var answer = GetApproval.Result(approval: .payment(OwnerView.payment(payment)))
+    var answer = GetQuestion.Result(question: .payment(OwnerView.payment(payment)))
     let shown = process.shownFeeCap.note(payment.order)
     if let now = FeeCap.shown(for: payment.order), now > shown {
       answer.risen = true
@@ -35,7 +35,7 @@ struct PaymentCommands {
   }
 
   /// Says yes to this order, once: to these params, and a fee up to the cap that was shown, which `fee_cap` must name.
-  func approve(_ id: OrderID, _ params: ApproveQuestion.Params) async throws -> PaymentDecision {
+  func approve(_ id: OrderID, _ params: ApproveQuestion.Params) async throws -> OwnerDecision {
     let process = try await asked(id)
     let order = process.order
     let terms = order.terms
@@ -49,8 +49,8 @@ struct PaymentCommands {
     let yes = Approver.OwnersYes(seenCap: seenCap, hasPIN: hasPIN, via: AuditOrigin.current)
     let change = try await permission?.change(of: terms.app, payments.orders.limits)
     let outcome = await approver.approve(process, yes, setting: change)
-    guard case .approved(let approval) = outcome else { throw failure(outcome, process) }
-    var decision = view(process.order, approval)
+    guard case .approved = outcome else { throw failure(outcome, process) }
+    var decision = try await view(process.order)
     decision.always = permission?.words
     return decision
   }
@@ -107,7 +107,7 @@ struct PaymentCommands {
   ///
   /// - Parameter always: whether no payment of the app in this currency is made any more; those that wait are refused
   ///   with this one.
-  func deny(_ id: OrderID, always: Bool) async throws -> PaymentDecision {
+  func deny(_ id: OrderID, always: Bool) async throws -> OwnerDecision {
     let process = try await waiting(id)
     guard always else { return try await deny(process) }
     let terms = process.read(\.terms)
@@ -126,20 +126,14 @@ struct PaymentCommands {
     return decision
   }
 
-  private func deny(_ process: LiveOrder) async throws -> PaymentDecision {
+  private func deny(_ process: LiveOrder) async throws -> OwnerDecision {
     guard let after = await payments.orders.deny(process) else { throw notStored }
     guard after.state == .rejected else { throw ended(after) }
-    return view(after)
+    return try await view(after)
   }
 
-  private func view(_ order: OrderMachine, _ approval: OrderApproval? = nil) -> PaymentDecision {
-    let terms = order.terms
-    var decision = PaymentDecision(id: terms.id.rawValue, state: order.state)
-    guard let approval else { return decision }
-    decision.amount = terms.decimalAmount
-    decision.currency = terms.currency
-    decision.feeCap = terms.decimal(order.progress.approval?.feeCap ?? approval.feeCap)
-    return decision
+  private func view(_ order: OrderMachine) async throws -> OwnerDecision {
+    OwnerDecision(order: OwnerOrder(order, try await core.names(of: order.terms.app)))
   }
 
   private var notStored: OwnerFailure {

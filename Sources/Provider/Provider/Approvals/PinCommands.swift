@@ -25,7 +25,7 @@ struct PinCommands {
       above[member.name] = amount
     }
     try await pin.require(params.pin)
-    try await pin.set(params.newPIN, above: above)
+    try await pin.set(params.newPin, above: above)
     notices.changed()
     return pin.report
   }

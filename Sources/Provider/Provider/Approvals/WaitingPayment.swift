@@ -1,5 +1,6 @@
 import Ledger
 import Orders
+import OwnerAPI
 import PaymentsCore
 import PaymentsModel
 import Transport
@@ -7,10 +8,8 @@ import Transport
 /// A payment that waits for the owner, with everything that helps to judge it.
 struct WaitingPayment: Sendable {
   let order: OrderMachine
-  /// The name that the app gave itself.
-  let claimedName: String
-  /// The name that the owner gave the app.
-  let ownerName: String?
+  /// What the app is called.
+  let app: AppNames
   /// The program at the other end of the app's present connection. It is informational only.
   let process: PeerDescription.Process?
   /// Earlier payments to the address.
@@ -33,15 +32,14 @@ struct WaitingPayment: Sendable {
     let (terms, grants, now) = (order.terms, payments.orders.limits, payments.core.clock.now())
     let known = try? await payments.core.ledger.read { reader -> Known in
       Known(
-        app: try reader.app(terms.app), ownerName: try reader.appGrant(terms.app).ownerName,
+        app: try AppNames(of: terms.app, reader),
         history: try reader.history(of: terms.address, currency: terms.currency, app: terms.app),
         budget: try grants.status(of: terms.app, terms.currency, to: terms.address, at: now, reader))
     }
     guard let known else { return nil }
     self.order = order
     self.behind = behind
-    claimedName = known.app?.claimedName ?? ""
-    ownerName = known.ownerName
+    app = known.app
     history = known.history
     budget = known.budget
     isShort = process?.isFunded == false
@@ -66,10 +64,10 @@ struct WaitingPayment: Sendable {
     if let obstacle { lines.append(obstacle) }
     let facts = PaymentFacts(
       amount: text(terms.amount), fee: order.fee.map(text), feeCap: order.fee.map { text(FeeCap.shown(for: $0)) },
-      total: order.total.map(text), address: terms.address, history: history.words, ownerName: ownerName,
-      claimedName: claimedName, memo: terms.purpose.description, obstacle: obstacle)
+      total: order.total.map(text), address: terms.address, history: history.words, ownerName: app.name == app.claimedName ? nil : app.name,
+      claimedName: app.claimedName, memo: terms.purpose.description, obstacle: obstacle)
     return OwnerNotice(
-      id: terms.id.rawValue, kind: .payment, appName: ownerName ?? claimedName, fingerprint: terms.app.fingerprint,
+      id: terms.id.rawValue, kind: .payment, appName: app.name, fingerprint: app.fingerprint,
       lines: lines, payment: facts, needsPIN: needsPIN, canAnswer: obstacle == nil, problem: problem)
   }
 
@@ -82,8 +80,7 @@ struct WaitingPayment: Sendable {
   }
 
   private struct Known: Sendable {
-    let app: AppRecord?
-    let ownerName: String?
+    let app: AppNames
     let history: AddressHistory
     let budget: BudgetStatus
   }

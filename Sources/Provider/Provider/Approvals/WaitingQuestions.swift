@@ -10,7 +10,7 @@ import Transport
 /// A question for the owner, in the form for consoles and in short form.
 struct WaitingQuestion: Sendable {
   let id: String
-  let view: WaitingApproval
+  let view: OwnerQuestion
   let notice: OwnerNotice
   /// The payment in the version that is shown; `nil` for a pairing.
   var order: OrderMachine?
@@ -49,23 +49,17 @@ struct WaitingQuestions {
   }
 
   /// All of them, with what stops paying. Whoever is answered has seen their fees from now on.
-  func list() async -> ListApprovals.Result {
+  func list() async -> ListQuestions.Result {
     let questions = await look()
     for case let order? in questions.map(\.order) { payments.orders.live(order.terms.id)?.shownFeeCap.note(order) }
     let sends = SendCommands(payments: payments, pin: pin)
-    return ListApprovals.Result(
-      stopped: sends.stopped, notCompared: sends.notCompared, approvals: questions.map(\.view),
+    return ListQuestions.Result(
+      stopped: sends.stopped, notCompared: sends.notCompared, questions: questions.map(\.view),
       locked: payments.orders.lock.isLocked, waiting: apps.pairing.prompts.count + payments.orders.questions.count)
   }
 
-  /// What the owner sees an app called; its claimed name where the owner gave it none, and nothing if it is not known.
-  func name(of app: AppKey) async -> String {
-    let named = try? await core.ledger.read { reader -> String? in
-      guard let record = try reader.app(app) else { return nil }
-      return try reader.appGrant(app).ownerName ?? record.claimedName
-    }
-    return (named ?? nil) ?? ""
-  }
+  /// What an app is called; the names are empty if that is not known.
+  func names(of app: AppKey) async -> AppNames { (try? await core.names(of: app)) ?? AppNames(app, claimed: "") }
 
   /// What holds for all questions, as consoles that watch are told.
   var general: OwnerNews {
@@ -77,7 +71,7 @@ struct WaitingQuestions {
   func ending(of question: WaitingQuestion) async -> OwnerNews {
     switch question.view {
     case .pairing(let pairing):
-      .withdrawn(id: question.id, kind: .pairing, because: await isPaired(pairing.key) ? .approved : .ended)
+      .withdrawn(id: question.id, kind: .pairing, because: await isPaired(pairing.app.key) ? .approved : .ended)
     case .payment:
       .withdrawn(
         id: question.id, kind: .payment,
@@ -86,7 +80,7 @@ struct WaitingQuestions {
   }
 
   /// One pairing, as the owner sees it.
-  func view(of prompt: PairingRequests.Prompt) async throws(LedgerError) -> WaitingApproval {
+  func view(of prompt: PairingRequests.Prompt) async throws(LedgerError) -> OwnerQuestion {
     try await pairing(prompt).view
   }
 
@@ -96,7 +90,7 @@ struct WaitingQuestions {
     let grants = Grants(scopes: prompt.manifest.scopesGrantedByDefault, currencies: prompt.manifest.currencies)
     let limits = payments.orders.limits
     let unasked = try await core.ledger.read { reader in try limits.unasked(prompt.app, grants, reader) }
-    let view = WaitingApproval.pairing(
+    let view = OwnerQuestion.pairing(
       OwnerView.pairing(prompt, process: process, unasked: unasked, needsPIN: needsPIN))
     var lines = ["wants to be paired; a yes grants \(PairingGrant(asked: prompt.manifest.scopes).words)"]
     if let words = UnaskedSpending.words(unasked) { lines.append("without asking you: \(words)") }
@@ -129,7 +123,7 @@ struct WaitingQuestions {
 
 extension OrderState {
   /// What became of the question about an order.
-  fileprivate var endingOfQuestion: OwnerNews.Ending {
+  fileprivate var endingOfQuestion: QuestionEnding {
     switch self {
     case .approved, .submitting, .inFlight, .succeeded: .approved
     case .rejected: .denied

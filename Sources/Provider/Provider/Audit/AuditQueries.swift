@@ -18,23 +18,24 @@ struct AuditQueries {
     guard (1...Self.largestPage).contains(filter.limit) else {
       throw OwnerFailure(.usage, "limit must be from 1 to \(Self.largestPage)")
     }
-    filter.before = params.before
+    filter.before = params.before.map(Int64.init)
     filter.since = params.since
     let apps = try await ledger.read { reader in try NamedApp.known(reader) }
     if let app = params.app { filter.app = try key(of: app, in: apps) }
     let names = Dictionary(apps.map { ($0.record.key, $0.name) }) { first, _ in first }
     let records = try await ledger.read { [filter] reader in try reader.auditRecords(filter) }
     var answer = ListAuditEntries.Result(entries: records.map { view($0, names) })
-    if records.count == filter.limit, let last = records.last, last.number > 1 { answer.next = last.number }
+    if records.count == filter.limit, let last = records.last, last.number > 1 { answer.next = Int(last.number) }
     return answer
   }
 
   private func view(_ record: AuditRecord, _ names: [AppKey: String]) -> AuditLogEntry {
     let entry = record.entry
     return AuditLogEntry(
-      number: record.number, at: entry.at, kind: entry.kind, app: entry.app, name: entry.app.flatMap { names[$0] },
-      object: entry.objectID, detail: (try? JSONValue(parsing: entry.detail)) ?? .string(entry.detail),
-      hash: AuditHead(number: record.number, hash: record.hash).hexadecimalHash)
+      entry: Int(record.number), at: entry.at, kind: entry.kind,
+      detail: (try? JSONValue(parsing: entry.detail)) ?? .string(entry.detail),
+      hash: AuditHead(number: record.number, hash: record.hash).hexadecimalHash, app: entry.app,
+      name: entry.app.flatMap { names[$0] }, object: entry.objectID)
   }
 
   /// Returns the key of the app that the owner named. An app that was never admitted is not in the list of apps; it can
@@ -52,7 +53,7 @@ struct AuditQueries {
   /// The newest entry.
   func head(_: OwnerNothing) async throws -> GetAuditHead.Result {
     let head = try await ledger.read { reader in try reader.auditHead() }
-    return GetAuditHead.Result(entries: head.number, hash: head.hexadecimalHash, note: head.note)
+    return GetAuditHead.Result(entries: Int(head.number), hash: head.hexadecimalHash, note: head.note)
   }
 
   /// Checks the whole log.
@@ -69,21 +70,19 @@ struct AuditQueries {
         try verifier.take(page.records)
         if page.isLast { try verifier.finish(count: page.count) }
       } catch {
-        return .broken(
-          BrokenAuditLog(ok: false, number: error.number, fault: error.fault.rawValue, message: error.message))
+        return .broken(at: error.number, error.fault.rawValue, error.message)
       }
       for record in page.records {
         if let settings = ProtectedSettings(changedBy: record.entry) { recorded[settings] = record }
       }
       if let settings = page.settings {
-        if let broken = Self.difference(settings, recorded) { return .broken(broken) }
+        if let broken = Self.difference(settings, recorded) { return broken }
         break
       }
     }
     let head = verifier.head
-    return .sound(
-      SoundAuditLog(
-        entries: head.number, hash: head.hexadecimalHash, note: head.note, ok: true, expected: note?.text))
+    return AuditVerification(
+      ok: true, entries: Int(head.number), hash: head.hexadecimalHash, note: head.note, expected: note?.text)
   }
 
   /// A page of entries to verify, with the largest number of an entry at the same time. The provider may add entries
@@ -114,7 +113,7 @@ struct AuditQueries {
   /// Compares what the ledger has with the newest entry about it, if that has a digest.
   private static func difference(
     _ settings: [ProtectedSettings: String], _ recorded: [ProtectedSettings: AuditRecord]
-  ) -> BrokenAuditLog? {
+  ) -> AuditVerification? {
     for (setting, digest) in settings.sorted(by: { "\($0.key)" < "\($1.key)" }) {
       let entry = recorded[setting]
       // Without an entry the owner has decided nothing, and no app was let in.
@@ -126,11 +125,18 @@ struct AuditQueries {
         case .owner: "the PIN, the lock or the list of daemons"
         }
       let when = entry.map { "entry \($0.number), the newest one about it, says otherwise" } ?? "no entry is about it"
-      return BrokenAuditLog(
-        ok: false, number: entry?.number ?? 0, fault: "settings_changed",
-        message: "\(what) was changed in the ledger's tables without payd: \(when)")
+      return .broken(
+        at: entry?.number ?? 0, "settings_changed",
+        "\(what) was changed in the ledger's tables without payd: \(when)")
     }
     return nil
+  }
+}
+
+extension AuditVerification {
+  /// A log that is not what it was.
+  fileprivate static func broken(at entry: Int64, _ fault: String, _ message: String) -> AuditVerification {
+    AuditVerification(ok: false, entry: Int(entry), fault: fault, message: message)
   }
 }
 

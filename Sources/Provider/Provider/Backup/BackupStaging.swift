@@ -56,7 +56,7 @@ struct BackupStaging: Sendable {
     try PrivateFolder(opening: folder).write(
       JSONBytesEncoder().encode(manifest), to: BackupManifest.fileName, replacing: false)
     return StagedBackup(
-      folder: folder, auditEntries: head.number, key: key, bytes: files.map(\.bytes).reduce(0, +),
+      folder: folder, auditEntries: Int(head.number), key: key, bytes: files.map(\.bytes).reduce(0, +),
       hasConfiguration: configuration != nil)
   }
 

@@ -135,7 +135,7 @@ struct BackupTrial: Sendable {
     do {
       let audit = try await AuditQueries(ledger: ledger).verify(
         .init(expect: manifest.auditEntries > 0 ? "\(manifest.auditHash):\(manifest.auditEntries)" : nil))
-      if case .broken(let log) = audit { throw damaged("its audit log: \(log.message)") }
+      if !audit.ok { throw damaged("its audit log: \(audit.message ?? "it is not whole")") }
       let held = try await RestoredLedger(ledger: ledger).prepare(at: clock.now())
       await ledger.close()
       return held

@@ -141,7 +141,7 @@ final class AppQuotas: Sendable {
       openInvoices: UsedQuota(used: try reader.openInvoices(of: app, upTo: .max), most: quota.openInvoices ?? 0),
       unpaidAddresses: UsedAddresses(used: addresses, most: quota.unpaidAddresses ?? 0),
       ledgerBytes: UsedQuota(used: try reader.storedBytes(of: app), most: quota.bytes ?? 0),
-      isOwn: try reader.quota(of: app) != AppQuota())
+      own: try reader.quota(of: app) != AppQuota())
   }
 }
 

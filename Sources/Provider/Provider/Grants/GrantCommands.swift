@@ -61,13 +61,12 @@ struct GrantCommands {
       session.regranted(after)
     }
     return GrantScopes.Result(
-      key: record.key, fingerprint: record.key.fingerprint, name: NamedApp(record: record, grant: grant).name,
-      claimedName: record.claimedName, scopes: after.scopes, currencies: after.currencies, expiresAt: after.expiresAt,
+      app: AppNames(NamedApp(record: record, grant: grant)), scopes: after.scopes, currencies: after.currencies, expiresAt: after.expiresAt,
       unasked: unasked)
   }
 
   /// Sets what the owner calls an app; an empty name lets it be called as it calls itself.
-  func rename(_ params: RenameApp.Params) async throws -> NamedAppReport {
+  func rename(_ params: RenameApp.Params) async throws -> RenameApp.Result {
     let named = try await NamedApp.find(params.app, core.ledger)
     let name = params.name
     guard name.unicodeScalars.count <= 64,
@@ -79,9 +78,7 @@ struct GrantCommands {
     grant.ownerName = name.isEmpty ? nil : name
     try await store(named.record, grant, in: named, "app.renamed", ["name": .string(name)])
     notices.changed()
-    return NamedAppReport(
-      key: named.record.key, fingerprint: named.record.key.fingerprint,
-      name: NamedApp(record: named.record, grant: grant).name, claimedName: named.record.claimedName)
+    return RenameApp.Result(app: AppNames(NamedApp(record: named.record, grant: grant)))
   }
 
   /// Stores what an app may do, or what it is called; answers what it may spend without a question from now on.

@@ -24,9 +24,8 @@ enum GrantView {
     var budgets: [AppBudget] = []
     for wallet in spending.wallets.sorted { budgets.append(try budget(of: key, wallet, spending, reader)) }
     return AppGrants(
-      key: key, fingerprint: key.fingerprint, name: app.name, claimedName: app.record.claimedName,
-      scopes: grants.scopes, currencies: grants.currencies, expiresAt: grants.expiresAt, budgets: budgets,
-      quota: try quotas.view(of: key, reader))
+      app: AppNames(app), scopes: grants.scopes, budgets: budgets, quota: try quotas.view(of: key, reader),
+      currencies: grants.currencies, expiresAt: grants.expiresAt)
   }
 
   /// Returns the limits of an app in one currency, and what is left of them.
@@ -37,7 +36,7 @@ enum GrantView {
     let status = try spending.status(of: app, code, at: spending.clock.now(), reader)
     return AppBudget(
       currency: code, limits: limits(status.limits, decimals: decimals),
-      isOwn: try reader.paymentLimits(of: app, currency: code) != nil,
+      own: try reader.paymentLimits(of: app, currency: code) != nil,
       used: status.usage.amount.decimal(decimals: decimals), usedCount: status.usage.count,
       resetsAt: status.resetsAt, left: BudgetRules.left(status)?.decimal(decimals: decimals))
   }

@@ -43,9 +43,7 @@ struct LimitCommands {
     let budget = try await grants.ledger.read { reader -> AppBudget in
       try GrantView.budget(of: app.record.key, wallet, grants, reader)
     }
-    return LimitApp.Result(
-      key: app.record.key, fingerprint: app.record.key.fingerprint, name: app.name,
-      claimedName: app.record.claimedName, budget: budget)
+    return LimitApp.Result(app: AppNames(app), budget: budget)
   }
 
   private func change(

@@ -43,8 +43,7 @@ struct QuotaCommands {
       guard isStored else { throw OwnerPIN.missing }
     }
     let view = try await core.ledger.read { reader in try quotas.view(of: app, reader) }
-    return ChangeQuota.Result(
-      key: app, fingerprint: app.fingerprint, name: named.name, claimedName: named.record.claimedName, quota: view)
+    return ChangeQuota.Result(app: AppNames(named), quota: view)
   }
 
   private func allowsMore(

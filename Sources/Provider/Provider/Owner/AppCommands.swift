@@ -19,7 +19,7 @@ struct AppCommands {
 
   /// Says yes to an app, with the code that it shows. Where a PIN is set it is needed for all that is more than
   /// receiving: a new key comes with budgets of its own.
-  func approve(_ id: String, _ params: ApproveQuestion.Params) async throws -> AppDecision {
+  func approve(_ id: String, _ params: ApproveQuestion.Params) async throws -> OwnerDecision {
     let (code, named) = (params.code, params.scopes)
     if code != nil, let waiting = apps.pairing.prompts.first(where: { $0.id == id }),
       Self.needsPIN(named ?? waiting.manifest.scopesGrantedByDefault)
@@ -50,10 +50,11 @@ struct AppCommands {
     for session in apps.sessions.sessions(of: prompt.app) {
       session.decided(.approved, grants: grants, reason: nil, at: now)
     }
-    return view(prompt.app, prompt.manifest.name, scopes: granted, unasked: stored.unasked)
+    return OwnerDecision(
+      app: AppNames(prompt.app, claimed: prompt.manifest.name), scopes: granted, unasked: stored.unasked)
   }
 
-  func deny(_ id: String) async throws -> AppDecision {
+  func deny(_ id: String) async throws -> OwnerDecision {
     let prompt = try answered { () throws(PairingRequests.Refusal) in try apps.pairing.deny(id) }
     let now = core.clock.now()
     try await audit("app.denied", prompt.app, now)
@@ -61,7 +62,7 @@ struct AppCommands {
     for session in apps.sessions.sessions(of: prompt.app) {
       session.decided(.denied, grants: Grants(scopes: []), reason: .pairingDenied, at: now)
     }
-    return view(prompt.app, prompt.manifest.name)
+    return OwnerDecision(app: AppNames(prompt.app, claimed: prompt.manifest.name))
   }
 
   /// Whether granting these at a pairing is protected by the PIN.
@@ -76,35 +77,28 @@ struct AppCommands {
   }
 
   func list(_: OwnerNothing) async throws -> ListApps.Result {
-    let apps = try await core.ledger.read { reader in try reader.apps() }
-    let names = Dictionary(
-      try await NamedApp.all(core.ledger).map { ($0.record.key, $0.grant.ownerName) }
-    ) { first, _ in first }
+    let known = try await core.ledger.read { reader in try NamedApp.known(reader) }
     return ListApps.Result(
-      apps: apps.map { app in
-        ListedApp(
-          key: app.key, fingerprint: app.key.fingerprint, name: app.claimedName,
-          appID: Manifest(signed: app.evidence.manifest)?.appID ?? "", status: app.status.rawValue,
-          scopes: app.scopes, pairedAt: app.pairedAt, isConnected: !self.apps.sessions.sessions(of: app.key).isEmpty,
-          ownerName: names[app.key] ?? nil, lastSeen: self.apps.lastConnections.last(of: app.key) ?? app.lastSeenAt)
+      apps: known.map { named in
+        let app = named.record
+        return ListedApp(
+          app: AppNames(named), appID: Manifest(signed: app.evidence.manifest)?.appID ?? "",
+          status: app.status.rawValue, scopes: app.scopes, pairedAt: app.pairedAt,
+          connected: !self.apps.sessions.sessions(of: app.key).isEmpty,
+          lastSeen: self.apps.lastConnections.last(of: app.key) ?? app.lastSeenAt)
       })
   }
 
-  func revoke(_ params: RevokeApp.Params) async throws -> AppDecision {
-    let app = try await NamedApp.find(params.app, core.ledger).record
+  func revoke(_ params: RevokeApp.Params) async throws -> RevokeApp.Result {
+    let named = try await NamedApp.find(params.app, core.ledger)
+    let app = named.record
     let now = core.clock.now()
     try await store(setting: app.key, now)
     await payments.orders.endAll(of: app.key, by: .denied)
     for session in apps.sessions.sessions(of: app.key) {
       session.decided(.denied, grants: Grants(scopes: []), reason: .appRevoked, at: now)
     }
-    return view(app.key, app.claimedName)
-  }
-
-  private func view(
-    _ key: AppKey, _ name: String, scopes: [Scope]? = nil, unasked: NamedValues<AppLimits>? = nil
-  ) -> AppDecision {
-    AppDecision(key: key, fingerprint: key.fingerprint, name: name, scopes: scopes, unasked: unasked)
+    return RevokeApp.Result(app: AppNames(named))
   }
 
   private func answered<Answer>(

@@ -139,8 +139,8 @@ final class DaemonDirectory: Sendable {
 
   private func view(_ daemon: DaemonRecord) -> ListedDaemon {
     ListedDaemon(
-      key: daemon.publicKey, name: daemon.name, addedAt: daemon.addedAt, lastSeen: daemon.lastSeenAt,
-      revokedAt: daemon.revokedAt, isPresent: present.withLock { $0.contains(daemon.publicKey) },
-      isWriter: daemon.publicKey == own)
+      key: daemon.publicKey, name: daemon.name, addedAt: daemon.addedAt,
+      present: present.withLock { $0.contains(daemon.publicKey) }, writer: daemon.publicKey == own,
+      lastSeen: daemon.lastSeenAt, revokedAt: daemon.revokedAt)
   }
 }

@@ -50,8 +50,8 @@ struct OpeningCommands {
       throw OwnerFailure(.notFound, "the app that asked for this is not paired any more; nothing is shown")
     }
     var view = OpeningView(
-      openingID: entry.opening.openingID, name: record.claimedName, key: app, fingerprint: app.fingerprint,
-      ownerName: known.1, callback: entry.callback?.text, kind: .payments)
+      openingID: entry.opening.openingID, app: AppNames(app, claimed: record.claimedName, ownerName: known.1),
+      kind: .payments, callback: entry.callback?.text)
     switch entry.subject {
     case .order(let id): try await show(id, in: &view)
     case .invoice(let id):
@@ -102,15 +102,15 @@ struct OpeningCommands {
 
   private func show(_ id: OrderID, in view: inout OpeningView) async throws {
     view.kind = .paymentOrder
-    view.paymentOrder = PaymentsAPI.PaymentOrder(try await order(id, of: view.key))
+    view.paymentOrder = PaymentsAPI.PaymentOrder(try await order(id, of: view.app.key))
     if let waiting = await WaitingPayment(id, payments, sessions, pin) {
-      view.approval = .payment(OwnerView.payment(waiting))
+      view.question = .payment(OwnerView.payment(waiting))
       payments.orders.live(id)?.shownFeeCap.note(waiting.order)
     }
   }
 
   private func showPayments(in view: inout OpeningView) async throws {
-    let app = view.key
+    let app = view.app.key
     let page = LedgerPage(before: nil, limit: Self.rows)
     let found = try await core.ledger.read { reader in
       (try reader.orders(of: app, page: page), try reader.invoices(of: app, page: page))

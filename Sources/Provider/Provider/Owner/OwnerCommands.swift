@@ -38,7 +38,7 @@ struct OwnerCommands: Sendable {
       controlled.addOwnerMethods(to: &table)
     } else {
       table.refuse(
-        OwnerMethods.ofMadeUpMoney, .unavailable, "no mock wallet is configured: this works with made-up money only")
+        [PlayMockNetwork.self], .unavailable, "no mock wallet is configured: this works with made-up money only")
     }
     return table
   }
@@ -46,8 +46,8 @@ struct OwnerCommands: Sendable {
   private func addQuestions(to table: inout OwnerMethodTable) {
     let decisions = parts.decisions
     let questions = decisions.questions
-    table.add(ListApprovals.self) { _ in await questions.list() }
-    table.add(GetApproval.self, decisions.look)
+    table.add(ListQuestions.self) { _ in await questions.list() }
+    table.add(GetQuestion.self, decisions.look)
     table.add(ApproveQuestion.self, decisions.approve)
     table.add(DenyQuestion.self, decisions.deny)
     let openings = OpeningCommands(
@@ -71,7 +71,7 @@ struct OwnerCommands: Sendable {
     table.add(ListIncomingPayments.self, lists.listIncoming)
     table.add(GetPayment.self, lists.get)
     let sends = SendCommands(payments: payments, pin: pin)
-    table.add(ListUnknownSends.self) { sends.list(all: $0.all == true) }
+    table.add(ListUnknownSends.self) { try await sends.list(all: $0.all == true) }
     table.add(SettleUnknownSend.self, sends.settle)
     table.add(PayHeldOrder.self, sends.pay)
     table.add(CancelHeldOrder.self, sends.cancel)
@@ -115,28 +115,23 @@ struct OwnerCommands: Sendable {
 
   private func status(_: OwnerNothing) async throws -> GetProviderStatus.Result {
     let (core, payments, connected) = (parts.core, parts.payments, parts.apps)
-    let (apps, reversed) = try await core.ledger.read { reader in
-      (try reader.apps().count { $0.status == .approved }, try reader.reversedOrders(limit: 10))
+    let (apps, reversed, names) = try await core.ledger.read { reader in
+      (
+        try reader.apps().count { $0.status == .approved }, try reader.reversedOrders(limit: 10),
+        try NamesOfApps(reader)
+      )
     }
+    let present = payments.orders.live.map(\.order)
     return GetProviderStatus.Result(
-      name: core.name, url: url, pid: Int(ProviderService.processID),
-      providerID: core.providerID, software: core.software, ledger: ledger,
-      configuration: parts.configuration.file, startedAt: startedAt,
-      sessions: connected.sessions.all.count, apps: apps,
-      approvals: connected.pairing.prompts.count + payments.orders.questions.count,
-      isLocked: payments.orders.lock.isLocked,
-      hasPIN: parts.pin.isSet,
-      paymentsInFlight: payments.orders.live.count { $0.order.state == .inFlight },
-      ordersReversed: reversed.map { order in
-        ReversedOrder(
-          id: order.terms.id.rawValue, currency: order.terms.currency, amount: order.terms.decimalAmount,
-          reversedAt: order.progress.reversedAt)
-      },
-      paymentsToLookAt: payments.orders.live.count { $0.read { $0.progress.waitingFor == .review } },
-      paymentsWaiting: payments.orders.live.count { $0.read(\.goesOnByItself) },
-      ordersWithoutWallet: payments.orders.withoutWallet.map { order in
-        StrandedOrder(id: order.terms.id.rawValue, currency: order.terms.currency, state: order.state)
-      },
-      currencies: payments.walletReports)
+      name: core.name, url: url, pid: Int(ProviderService.processID), providerID: core.providerID,
+      software: core.software, ledger: ledger, startedAt: startedAt, sessions: connected.sessions.all.count,
+      apps: apps, questions: connected.pairing.prompts.count + payments.orders.questions.count,
+      locked: payments.orders.lock.isLocked, pin: parts.pin.isSet,
+      paymentsInFlight: present.count { $0.state == .inFlight },
+      ordersReversed: reversed.map { OwnerOrder($0, names[$0.terms.app]) },
+      paymentsToLookAt: present.count { $0.progress.waitingFor == .review },
+      paymentsWaiting: present.count(where: \.goesOnByItself),
+      ordersWithoutWallet: payments.orders.withoutWallet.map { OwnerOrder($0, names[$0.terms.app]) },
+      currencies: payments.walletReports, configuration: parts.configuration.file)
   }
 }

@@ -10,30 +10,23 @@ import Transport
 enum OwnerView {
   static func pairing(
     _ prompt: PairingRequests.Prompt, process: String?, unasked: NamedValues<AppLimits>?, needsPIN: Bool
-  ) -> PairingApproval {
-    PairingApproval(
-      id: prompt.id, kind: .pairing, name: prompt.manifest.name, appID: prompt.manifest.appID,
-      version: prompt.manifest.version, key: prompt.app, fingerprint: prompt.app.fingerprint,
-      scopes: prompt.manifest.scopes, granted: PairingGrant(asked: prompt.manifest.scopes).granted,
-      askedAt: prompt.since, expiresAt: prompt.until,
-      currencies: prompt.manifest.currencies, process: process, unasked: unasked, needsPIN: needsPIN)
+  ) -> PairingOwnerQuestion {
+    PairingOwnerQuestion(
+      id: prompt.id, app: AppNames(prompt.app, claimed: prompt.manifest.name), appID: prompt.manifest.appID,
+      version: prompt.manifest.version, scopes: prompt.manifest.scopes,
+      granted: PairingGrant(asked: prompt.manifest.scopes).granted, askedAt: prompt.since, expiresAt: prompt.until,
+      needsPin: needsPIN, currencies: prompt.manifest.currencies, process: process, unasked: unasked)
   }
 
-  static func payment(_ payment: WaitingPayment) -> PaymentApproval {
-    let order = payment.order
-    let terms = order.terms
-    return PaymentApproval(
-      id: terms.id.rawValue, kind: .payment, key: terms.app, fingerprint: terms.app.fingerprint,
-      name: payment.claimedName, currency: terms.currency, address: terms.address, amount: terms.decimalAmount,
-      state: order.state, askedAt: terms.createdAt, ownerName: payment.ownerName, process: payment.process?.words,
-      fee: order.fee.map(terms.decimal), feeCap: order.fee.map { terms.decimal(FeeCap.shown(for: $0)) },
-      total: order.total.map(terms.decimal), description: terms.purpose.description, expiresAt: terms.expiresAt,
-      paidBefore: history(payment.history), budget: budget(payment), behind: payment.behind,
-      needsPIN: payment.needsPIN, shortOfFunds: payment.isShort ? true : nil)
+  static func payment(_ payment: WaitingPayment) -> PaymentOwnerQuestion {
+    PaymentOwnerQuestion(
+      id: payment.order.terms.id.rawValue, order: OwnerOrder(payment.order, payment.app),
+      paidBefore: history(payment.history), behind: payment.behind, needsPin: payment.needsPIN,
+      process: payment.process?.words, budget: budget(payment), shortOfFunds: payment.isShort ? true : nil)
   }
 
   /// What the payment leaves of the app's budget; `nil` where no limit holds.
-  private static func budget(_ payment: WaitingPayment) -> ApprovalBudget? {
+  private static func budget(_ payment: WaitingPayment) -> QuestionBudget? {
     let (terms, status) = (payment.order.terms, payment.budget)
     let limits = status.limits
     guard limits.perPayment != nil || limits.perPeriod != nil || limits.count != nil || !limits.recipients.isEmpty
@@ -44,16 +37,68 @@ enum OwnerView {
     let leftAfter = limits.perPeriod.map { limit in
       limit.subtracting(status.usage.amount)?.subtracting(total) ?? .zero
     }
-    return ApprovalBudget(
-      period: limits.period.name, resetsAt: status.resetsAt, perPayment: limits.perPayment.map(terms.decimal),
-      perPeriod: limits.perPeriod.map(terms.decimal),
+    return QuestionBudget(
+      period: limits.period.name, resetsAt: status.resetsAt, fits: payment.exceeded == nil,
+      perPayment: limits.perPayment.map(terms.decimal), perPeriod: limits.perPeriod.map(terms.decimal),
       left: BudgetRules.left(to: terms.address, status).map(terms.decimal), leftAfter: leftAfter.map(terms.decimal),
-      paymentsLeftAfter: limits.count.map { max(0, $0 - status.usage.count - 1) }, fits: payment.exceeded == nil)
+      paymentsLeftAfter: limits.count.map { max(0, $0 - status.usage.count - 1) })
   }
 
   private static func history(_ history: AddressHistory) -> AddressPayments {
     AddressPayments(
       byApp: history.byApp.count, inAll: history.byAny.count, lastByAppAt: history.byApp.last,
       lastAt: history.byAny.last)
+  }
+}
+
+extension AppNames {
+  /// What an app is called that calls itself so, and that the owner may have given another name.
+  init(_ key: AppKey, claimed: String, ownerName: String? = nil) {
+    self.init(key: key, fingerprint: key.fingerprint, name: ownerName ?? claimed, claimedName: claimed)
+  }
+
+  /// What an app is called that was paired.
+  init(_ app: NamedApp) { self.init(app.record.key, claimed: app.record.claimedName, ownerName: app.grant.ownerName) }
+
+  /// What an app is called, as the ledger has it; the names are empty if it has not.
+  init(of key: AppKey, _ reader: LedgerReader) throws {
+    self.init(
+      key, claimed: try reader.app(key)?.claimedName ?? "", ownerName: try reader.appGrant(key).ownerName)
+  }
+}
+
+extension ProviderCore {
+  /// What an app is called.
+  func names(of app: AppKey) async throws(LedgerError) -> AppNames {
+    try await ledger.read { reader in try AppNames(of: app, reader) }
+  }
+}
+
+/// What all apps are called that were ever paired.
+struct NamesOfApps: Sendable {
+  private let names: [AppKey: AppNames]
+
+  init(_ reader: LedgerReader) throws {
+    names = Dictionary(try NamedApp.known(reader).map { ($0.record.key, AppNames($0)) }) { first, _ in first }
+  }
+
+  /// The names are empty where the app is not known.
+  subscript(app: AppKey) -> AppNames { names[app] ?? AppNames(app, claimed: "") }
+}
+
+extension OwnerOrder {
+  /// An order as the owner sees it, wherever one is shown.
+  init(_ order: OrderMachine, _ app: AppNames) {
+    let (terms, progress) = (order.terms, order.progress)
+    let feeCap = progress.approval?.feeCap ?? order.fee.map { FeeCap.shown(for: $0) }
+    self.init(
+      id: terms.id.rawValue, app: app, currency: terms.currency, amount: terms.decimalAmount, address: terms.address,
+      state: order.state, group: order.state.group(waitingFor: progress.waitingFor),
+      confirmations: progress.confirmations, confirmationsWanted: terms.confirmationsWanted,
+      createdAt: terms.createdAt, updatedAt: progress.updatedAt, waitingFor: progress.waitingFor?.rawValue,
+      inDoubt: progress.isInDoubt ? true : nil, reason: progress.failure?.rawValue, fee: order.fee.map(terms.decimal),
+      feeCap: feeCap.map(terms.decimal), maxFee: terms.maxFee.map(terms.decimal),
+      total: order.total.map(terms.decimal), transactionID: order.transactionID, expiresAt: terms.expiresAt,
+      reversedAt: progress.reversedAt, description: terms.purpose.description)
   }
 }

@@ -19,8 +19,8 @@ struct PaymentQueries {
     let filter = try await filter(params)
     return try await ledger.read { reader in
       let page = try reader.payments(filter)
-      let names = try AppNames(reader)
-      return .init(payments: page.payments.map { OutgoingPayment($0, names) }, next: page.next)
+      let names = try NamesOfApps(reader)
+      return .init(orders: page.payments.map { OwnerOrder($0, names[$0.terms.app]) }, next: page.next)
     }
   }
 
@@ -29,8 +29,8 @@ struct PaymentQueries {
     let filter = try await filter(params)
     return try await ledger.read { reader in
       let page = try reader.incomingPayments(filter)
-      let names = try AppNames(reader)
-      return .init(invoices: page.payments.map { IncomingPayment($0, names) }, next: page.next)
+      let names = try NamesOfApps(reader)
+      return .init(invoices: page.payments.map { OwnerInvoice($0, names[$0.terms.app]) }, next: page.next)
     }
   }
 
@@ -38,13 +38,13 @@ struct PaymentQueries {
   func get(_ params: GetPayment.Params) async throws -> GetPayment.Result {
     let id = try await identifier(params.id)
     let answer = try await ledger.read { reader -> GetPayment.Result? in
-      let names = try AppNames(reader)
+      let names = try NamesOfApps(reader)
       if let order = try reader.order(OrderID(rawValue: id)) {
         let entries = try reader.auditEntries(about: id, limit: Self.longestHistory)
-        return .init(payment: OutgoingPayment(order, names), history: entries.map(PaymentMoment.init))
+        return .init(order: OwnerOrder(order, names[order.terms.app]), history: entries.map(PaymentMoment.init))
       }
       guard let invoice = try reader.invoice(InvoiceID(rawValue: id)) else { return nil }
-      return .init(invoice: IncomingPayment(try reader.record(of: invoice), names))
+      return .init(invoice: OwnerInvoice(try reader.record(of: invoice), names[invoice.terms.app]))
     }
     guard let answer else { throw OwnerFailure(.notFound, "no payment is called \(params.id)") }
     return answer
@@ -79,34 +79,6 @@ struct PaymentQueries {
   }
 }
 
-/// What the owner calls the apps: by a name of the owner's, or else by the app's own.
-private struct AppNames {
-  private let names: [AppKey: String]
-
-  init(_ reader: LedgerReader) throws {
-    var names = Dictionary(try reader.apps().map { ($0.key, $0.claimedName) }) { first, _ in first }
-    for grant in try reader.appGrants() { if let name = grant.ownerName { names[grant.app] = name } }
-    self.names = names
-  }
-
-  subscript(app: AppKey) -> String? { names[app] }
-}
-
-extension OutgoingPayment {
-  fileprivate init(_ order: OrderMachine, _ names: AppNames) {
-    let (terms, progress) = (order.terms, order.progress)
-    self.init(
-      id: terms.id.rawValue, key: terms.app, name: names[terms.app], currency: terms.currency,
-      amount: terms.decimalAmount, address: terms.address, state: order.state,
-      group: order.state.group(waitingFor: progress.waitingFor), confirmations: progress.confirmations,
-      confirmationsWanted: terms.confirmationsWanted, createdAt: terms.createdAt, updatedAt: progress.updatedAt,
-      waitingFor: progress.waitingFor?.rawValue, isInDoubt: progress.isInDoubt ? true : nil,
-      reason: progress.failure?.rawValue, fee: order.fee.map(terms.decimal), maxFee: terms.maxFee.map(terms.decimal),
-      total: order.total.map(terms.decimal), transactionID: order.transactionID, expiresAt: terms.expiresAt,
-      reversedAt: progress.reversedAt, description: terms.purpose.description)
-  }
-}
-
 extension PaymentMoment {
   fileprivate init(_ entry: AuditEntry) {
     // The kinds of entries about an order begin with `order.`.
@@ -116,12 +88,12 @@ extension PaymentMoment {
   }
 }
 
-extension IncomingPayment {
-  fileprivate init(_ invoice: InvoiceMachine, _ names: AppNames) {
+extension OwnerInvoice {
+  fileprivate init(_ invoice: InvoiceMachine, _ app: AppNames) {
     let terms = invoice.terms
     func decimal(_ amount: Amount) -> DecimalAmount { amount.decimal(decimals: terms.decimals) }
     self.init(
-      id: terms.id.rawValue, key: terms.app, name: names[terms.app], currency: terms.currency,
+      id: terms.id.rawValue, app: app, currency: terms.currency,
       received: decimal(invoice.totals.paid), confirmed: decimal(invoice.totals.confirmed), address: terms.address,
       state: invoice.state, payment: invoice.payment, group: invoice.state.group,
       confirmationsWanted: terms.confirmationsWanted, createdAt: terms.createdAt,
@@ -129,8 +101,8 @@ extension IncomingPayment {
       description: terms.purpose.description)
   }
 
-  fileprivate init(_ record: InvoiceRecord, _ names: AppNames) {
-    self.init(record.invoice, names)
+  fileprivate init(_ record: InvoiceRecord, _ app: AppNames) {
+    self.init(record.invoice, app)
     transfers = record.newest.map { transfer in
       ReceivedTransfer(
         transactionID: transfer.transactionID, amount: transfer.amount.decimal(decimals: record.invoice.terms.decimals),

@@ -11,7 +11,7 @@ struct SessionCommands {
 
   /// Tells who is connected, since when, and how much was asked; what an app says of itself is a claim.
   func list(_: OwnerNothing) async throws -> ListSessions.Result {
-    let names = try await ownerNames()
+    let names = try await core.ledger.read { reader in try NamesOfApps(reader) }
     var rows: [ListedSession] = []
     for session in open { rows.append(await row(session, names)) }
     let limits = core.limits
@@ -21,7 +21,7 @@ struct SessionCommands {
   /// Ends one with a goodbye.
   func end(_ params: EndSession.Params) async throws -> ListedSession {
     let session = try named(params.id)
-    let view = await row(session, try await ownerNames())
+    let view = await row(session, try await core.ledger.read { reader in try NamesOfApps(reader) })
     let now = core.clock.now()
     if session.current.status == .pending {
       session.decided(.denied, grants: Grants(scopes: []), reason: .pairingDenied, at: now)
@@ -45,18 +45,15 @@ struct SessionCommands {
     return match
   }
 
-  private func ownerNames() async throws -> [AppKey: String] {
-    var names: [AppKey: String] = [:]
-    for app in try await NamedApp.all(core.ledger) { names[app.record.key] = app.grant.ownerName }
-    return names
-  }
-
-  private func row(_ session: AppSession, _ names: [AppKey: String]) async -> ListedSession {
+  private func row(_ session: AppSession, _ names: NamesOfApps) async -> ListedSession {
     let admission = session.current
+    // Of an app that waits to be paired, or was renamed by its author, this connection has what it calls itself.
+    var app = names[session.app]
+    if app.name == app.claimedName { app.name = session.manifest.name }
+    app.claimedName = session.manifest.name
     return ListedSession(
-      id: session.id, key: session.app, fingerprint: session.app.fingerprint, name: session.manifest.name,
-      appID: session.manifest.appID, version: session.manifest.version, state: admission.status,
-      since: session.openedAt, calls: session.calls, ownerName: names[session.app], approvalID: admission.approvalID,
+      id: session.id, app: app, appID: session.manifest.appID, version: session.manifest.version,
+      state: admission.status, since: session.openedAt, calls: session.calls, questionID: admission.approvalID,
       process: await session.peer.process()?.words)
   }
 }

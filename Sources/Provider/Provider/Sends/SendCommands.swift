@@ -18,14 +18,15 @@ struct SendCommands {
   /// What stops paying, what may be the payment of an order that waits, and the orders that wait for the owner's word.
   ///
   /// - Parameter all: whether also what only is remembered is listed.
-  func list(all: Bool) -> SendsReport {
+  func list(all: Bool) async throws -> SendsReport {
+    let names = try await core.ledger.read { reader in try NamesOfApps(reader) }
     let held = held
     let shown = history.sends.filter { send in
       all && !send.isTaken || send.verdict == .open || held.contains { send.mayPay($0.terms) }
     }
     return SendsReport(
       stopped: stopped, notCompared: notCompared.filter { !notRecognised.contains($0) }, notRecognised: notRecognised,
-      sends: shown.map(view), orders: held.map(HeldOrder.init))
+      sends: shown.map(view), orders: held.map { OwnerOrder($0, names[$0.terms.app]) })
   }
 
   /// The currencies of which nothing is paid.
@@ -72,7 +73,7 @@ struct SendCommands {
     }
     history.setUncompared(code)
     await SendWatch(wallet: wallet, orders: payments.orders).look()
-    return list(all: false)
+    return try await list(all: false)
   }
 
   /// Says what a send was: the payment of an order, `own` or `forgotten`; the latter may be said of all at once.
@@ -93,11 +94,11 @@ struct SendCommands {
       try await pin.require(params.pin)
       try await adopt(send.transactionID, by: process)
     }
-    return list(all: false)
+    return try await list(all: false)
   }
 
   /// Lets an order go on that waits for the owner's word: none of the sends is its payment.
-  func pay(_ params: PayHeldOrder.Params) async throws -> HeldOrderReport {
+  func pay(_ params: PayHeldOrder.Params) async throws -> PayHeldOrder.Result {
     let process = try waiting(params.id)
     let order = process.order
     let terms = order.terms
@@ -116,23 +117,23 @@ struct SendCommands {
     try await save(
       others, marks: (terms.currency, try await foreignMarks(of: order)),
       [AuditEntry(at: core.clock.now(), kind: "order.released", app: terms.app, objectID: terms.id.rawValue, [:])])
-    return try await tell(.released, process)
+    return .init(order: try await tell(.released, process))
   }
 
   /// Ends an order that waits for the owner's word.
-  func cancel(_ params: CancelHeldOrder.Params) async throws -> HeldOrderReport {
-    try await tell(.denied, waiting(params.id))
+  func cancel(_ params: CancelHeldOrder.Params) async throws -> CancelHeldOrder.Result {
+    .init(order: try await tell(.denied, waiting(params.id)))
   }
 
-  private func tell(_ event: OrderEvent, _ process: LiveOrder) async throws -> HeldOrderReport {
+  private func tell(_ event: OrderEvent, _ process: LiveOrder) async throws -> OwnerOrder {
     guard process.isTakenUp else {
       throw OwnerFailure(.conflict, "the wallet has not told yet what it sent; try again once it is ready")
     }
     guard case .stored(let effects) = await process.outcome(of: event), effects.contains(.report) else {
       throw notStored
     }
-    let id = process.read(\.terms.id.rawValue)
-    return HeldOrderReport(id: id, state: process.read(\.state))
+    let order = process.order
+    return OwnerOrder(order, try await core.names(of: order.terms.app))
   }
 
   /// The order gets the transaction as its own; then the send is settled. Where this program ends in between, the next
@@ -271,16 +272,6 @@ extension SendCommands {
       } + unknown.map { SendReportOutput(amount: $0.decimal(decimals: decimals)) },
       orders: orders.map { $0.read(\.terms.id.rawValue) }.sorted(),
       fee: send.fee?.decimal(decimals: decimals), at: send.at)
-  }
-}
-
-extension HeldOrder {
-  /// An order as the owner is shown it.
-  init(_ order: OrderMachine) {
-    let terms = order.terms
-    self.init(
-      id: terms.id.rawValue, key: terms.app, currency: terms.currency, amount: terms.decimalAmount,
-      address: terms.address, state: order.state, askedAt: terms.createdAt, description: terms.purpose.description)
   }
 }
 

@@ -80,7 +80,7 @@ actor ConfigurationReload {
     }
     let limits = try walletLimits(read)
     var changes = present.written.changed(to: read.written).map { key in
-      ReloadReport.Change(key: key, applied: LiveSettings.keys.contains(key))
+      ReloadReportChange(key: key, applied: LiveSettings.keys.contains(key))
     }
     for (wallet, limits) in limits where wallet.limits != limits {
       // Who can write the file need not know the PIN, which wider limits need at the console.

@@ -201,7 +201,7 @@ public struct ProviderService: Service {
     let forwarder = forwarder(parts, door, table, daemon, daemons, random)
     let owner = OwnerSocketServer(
       path: directories.ownerDoor, passed: sockets.owner,
-      streaming: [WatchApprovals.name: { _, stream in parts.apps.notices.watch(stream) }],
+      streaming: [WatchQuestions.name: { _, stream in parts.apps.notices.watch(stream) }],
       handler: { await table.answer($0, $1, from: .atSocket($1)) })
     do throws(OwnerFailure) {
       try owner.start()

@@ -110,7 +110,7 @@ final class StandbyServer: Sendable {
     case StageBackup.name: .failure(OwnerFailure(.notRunning, "this provider stands by"))
     case ReloadConfiguration.name:
       .failure(OwnerFailure(.unavailable, "this provider stands by, and reads its configuration when it takes over"))
-    case GetMetrics.name, WatchApprovals.name:
+    case GetMetrics.name, WatchQuestions.name:
       .failure(
         OwnerFailure(
           .unavailable,

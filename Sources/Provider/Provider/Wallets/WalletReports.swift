@@ -20,8 +20,8 @@ extension CurrencyReport {
   /// What the owner is told of a wallet that was looked at.
   package init(_ currency: Currency, _ glance: WalletGlance, isStopped: Bool = false) {
     self.init(
-      code: currency.code, network: currency.network, ready: glance.status.rawValue, isStopped: isStopped,
-      isMadeUp: currency.isMadeUp, height: glance.height, trouble: glance.problem.map(WalletTrouble.init),
+      code: currency.code, network: currency.network, ready: glance.status.rawValue, stopped: isStopped,
+      madeUp: currency.isMadeUp, height: glance.height, trouble: glance.problem.map(WalletTrouble.init),
       notices: glance.remarks.isEmpty ? nil : glance.remarks.map { WalletNotice($0, currency) })
   }
 }

@@ -48,7 +48,7 @@ extension WalletTrouble {
     }
   }
 
-  private init(_ kind: Problem, _ problem: WalletProblem, _ endpoint: WalletEndpoint? = nil) {
+  private init(_ kind: WalletTroubleProblem, _ problem: WalletProblem, _ endpoint: WalletEndpoint? = nil) {
     self.init(kind, reason: problem.reason, program: endpoint?.program, url: endpoint?.url)
   }
 }

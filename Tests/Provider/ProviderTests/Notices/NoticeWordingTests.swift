@@ -70,8 +70,8 @@ import Testing
 
   @Test func moneyThatMovedAsksNothing() throws {
     var money = MoneyMoved(
-      kind: .paidUnasked, id: "ord_a", key: AppKey(rawValue: "AAAA"), app: "shop” <b>x</b>", currency: "LTC",
-      amount: try DecimalAmount("0.05"), address: "ltc1qw508d6q", others: 3)
+      kind: .paidUnasked, id: "ord_a", app: AppNames(AppKey(rawValue: "AAAA"), claimed: "shop” <b>x</b>"),
+      currency: "LTC", amount: try DecimalAmount("0.05"), address: "ltc1qw508d6q", others: 3)
     let notification = NoticeWording.notification(for: MoneyNotice(money))
     #expect(notification.summary == "Paid 0.05 LTC, within the limits")
     #expect(

@@ -7,7 +7,7 @@ import Testing
 @Suite struct RecentMovesTests {
   private func move(_ number: Int) throws -> MoneyMoved {
     MoneyMoved(
-      kind: .paidUnasked, id: "ord_\(number)", key: AppKey(rawValue: "AAAA"), currency: "LTC",
+      kind: .paidUnasked, id: "ord_\(number)", app: AppNames(AppKey(rawValue: "AAAA"), claimed: ""), currency: "LTC",
       amount: try DecimalAmount("1"), address: "a")
   }
 

@@ -1,0 +1,246 @@
+// Written by scripts/swift_types.py from protocol/owner: change the schemas, and `make spec`.
+
+/// Ends an order that gets nowhere, once that is safe; without `id` lists those that have not ended.
+package enum AbandonOrder: OwnerMethod {
+  package static let name = "abandon"
+  package static let summary =
+    "Ends an order that gets nowhere, once that is safe; without `id` lists those that have not ended."
+  package static let failures: [OwnerFailureReason] = [
+    .orderNotOpen, .notFound, .feeAboveCap, .conflict, .walletLocked, .lockedInWallet, .pinRequired, .wrongPin,
+  ]
+
+  /// The params of `abandon`.
+  package struct Params: OwnerObject, PinParams {
+    /// The order, or the beginning or end of its identifier.
+    package var id: String?
+    /// The largest network fee that the owner agrees to, a decimal. Without one nothing is done that costs anything:
+    /// what it would cost is told.
+    package var feeCap: String?
+    /// The transaction that has taken the order's coins, or its first characters, where the wallet cannot tell whether
+    /// it pays the order: the owner says that it does not.
+    package var notPaidBy: String?
+    /// The owner's PIN, where it is needed.
+    package var pin: String?
+
+    package init(id: String? = nil, feeCap: String? = nil, notPaidBy: String? = nil, pin: String? = nil) {
+      (self.id, self.feeCap, self.notPaidBy, self.pin) = (id, feeCap, notPaidBy, pin)
+    }
+  }
+
+  /// The result of `abandon`.
+  package struct Result: OwnerObject {
+    /// The order that was named, or all that have not ended.
+    package var orders: [EndingOrder]
+
+    package init(orders: [EndingOrder]) {
+      self.orders = orders
+    }
+  }
+}
+
+/// Tells everything about one payment order or invoice.
+package enum GetPayment: OwnerMethod {
+  package static let name = "payments.get"
+  package static let summary = "Tells everything about one payment order or invoice."
+  package static let failures: [OwnerFailureReason] = [.notFound, .conflict]
+
+  /// The params of `payments.get`.
+  package struct Params: OwnerObject {
+    /// The identifier, or its beginning with or without `ord_` or `inv_`, or the end of that of an order that has not
+    /// ended.
+    package var id: String
+
+    package init(id: String) {
+      self.id = id
+    }
+  }
+
+  /// The result of `payments.get`.
+  package struct Result: OwnerObject {
+    /// The order.
+    package var order: OwnerOrder?
+    /// What happened to the order, oldest first.
+    package var history: [PaymentMoment]?
+    /// The invoice.
+    package var invoice: OwnerInvoice?
+
+    package init(order: OwnerOrder? = nil, history: [PaymentMoment]? = nil, invoice: OwnerInvoice? = nil) {
+      (self.order, self.history, self.invoice) = (order, history, invoice)
+    }
+  }
+}
+
+/// Lists the invoices of all apps, newest first, with what arrived for them.
+package enum ListIncomingPayments: OwnerMethod {
+  package static let name = "payments.incoming"
+  package static let summary = "Lists the invoices of all apps, newest first, with what arrived for them."
+  package static let failures: [OwnerFailureReason] = [.appNotFound, .ambiguousApp]
+
+  package typealias Params = PaymentListParams
+
+  /// The result of `payments.incoming`.
+  package struct Result: OwnerObject {
+    /// The invoices. There may be fewer than were asked for, although more follow.
+    package var invoices: [OwnerInvoice]
+    /// Where there may be more: what `before` is to be for them.
+    package var next: String?
+
+    package init(invoices: [OwnerInvoice], next: String? = nil) {
+      (self.invoices, self.next) = (invoices, next)
+    }
+  }
+}
+
+/// Lists the payment orders of all apps, newest first.
+package enum ListPayments: OwnerMethod {
+  package static let name = "payments"
+  package static let summary = "Lists the payment orders of all apps, newest first."
+  package static let failures: [OwnerFailureReason] = [.appNotFound, .ambiguousApp]
+
+  package typealias Params = PaymentListParams
+
+  /// The result of `payments`.
+  package struct Result: OwnerObject {
+    /// The orders. There may be fewer than were asked for, although more follow.
+    package var orders: [OwnerOrder]
+    /// Where there may be more: what `before` is to be for them.
+    package var next: String?
+
+    package init(orders: [OwnerOrder], next: String? = nil) {
+      (self.orders, self.next) = (orders, next)
+    }
+  }
+}
+
+/// Says that a wallet has taken the place of the one that the ledger knows, on purpose: it is paid from again.
+package enum AcceptWallet: OwnerMethod {
+  package static let name = "sends.accept"
+  package static let summary =
+    "Says that a wallet has taken the place of the one that the ledger knows, on purpose: it is paid from again."
+  package static let failures: [OwnerFailureReason] = [.conflict, .pinRequired, .wrongPin]
+
+  /// The params of `sends.accept`.
+  package struct Params: OwnerObject, PinParams {
+    /// The code of the wallet's currency.
+    package var currency: String
+    /// The owner's PIN, where one is set.
+    package var pin: String?
+
+    package init(currency: String, pin: String? = nil) {
+      (self.currency, self.pin) = (currency, pin)
+    }
+  }
+
+  package typealias Result = SendsReport
+}
+
+/// Ends an order that waits for the owner to look.
+package enum CancelHeldOrder: OwnerMethod {
+  package static let name = "sends.cancel"
+  package static let summary = "Ends an order that waits for the owner to look."
+  package static let failures: [OwnerFailureReason] = [.heldOrderNotFound, .conflict]
+
+  /// The params of `sends.cancel`.
+  package struct Params: OwnerObject {
+    /// The order, or the end of its identifier.
+    package var id: String
+
+    package init(id: String) {
+      self.id = id
+    }
+  }
+
+  /// The result of `sends.cancel`.
+  package struct Result: OwnerObject {
+    /// The order, as it is now.
+    package var order: OwnerOrder
+
+    package init(order: OwnerOrder) {
+      self.order = order
+    }
+  }
+}
+
+/// Lists what the wallets sent that the ledger has no order for, and the orders that wait for the owner to look at it.
+package enum ListUnknownSends: OwnerMethod {
+  package static let name = "sends"
+  package static let summary =
+    "Lists what the wallets sent that the ledger has no order for, and the orders that wait for the owner to look at it."
+  package static let failures: [OwnerFailureReason] = []
+
+  /// The params of `sends`.
+  package struct Params: OwnerObject {
+    /// True for also what is only remembered in case an app asks for the same again.
+    package var all: Bool?
+
+    package init(all: Bool? = nil) {
+      self.all = all
+    }
+  }
+
+  package typealias Result = SendsReport
+}
+
+/// Lets an order go on that waits for the owner to look: none of the sends was its payment.
+package enum PayHeldOrder: OwnerMethod {
+  package static let name = "sends.pay"
+  package static let summary =
+    "Lets an order go on that waits for the owner to look: none of the sends was its payment."
+  package static let failures: [OwnerFailureReason] = [
+    .heldOrderNotFound, .conflict, .sendsFirst, .walletLocked, .pinRequired, .wrongPin,
+  ]
+
+  /// The params of `sends.pay`.
+  package struct Params: OwnerObject, PinParams {
+    /// The order, or the end of its identifier.
+    package var id: String
+    /// The owner's PIN, where it is needed.
+    package var pin: String?
+
+    package init(id: String, pin: String? = nil) {
+      (self.id, self.pin) = (id, pin)
+    }
+  }
+
+  /// The result of `sends.pay`.
+  package struct Result: OwnerObject {
+    /// The order, as it is now.
+    package var order: OwnerOrder
+
+    package init(order: OwnerOrder) {
+      self.order = order
+    }
+  }
+}
+
+/// Says what a send of the wallet was.
+package enum SettleUnknownSend: OwnerMethod {
+  package static let name = "sends.settle"
+  package static let summary = "Says what a send of the wallet was."
+  package static let failures: [OwnerFailureReason] = [
+    .conflict, .sendNotFound, .heldOrderNotFound, .pinRequired, .wrongPin,
+  ]
+
+  /// The params of `sends.settle`.
+  package struct Params: Codable, Sendable, Equatable, PinParams {
+    /// The transaction, or its first characters; `all` for all that stop paying, as forgotten.
+    package var id: String
+    /// The identifier of the order that it paid; `own` where the owner made it; `forgotten` where no order is left of
+    /// it.
+    package var verdict: String
+    /// The owner's PIN, where one is set.
+    package var pin: String?
+
+    private enum CodingKeys: String, CodingKey {
+      case id
+      case verdict = "as"
+      case pin
+    }
+
+    package init(id: String, verdict: String, pin: String? = nil) {
+      (self.id, self.verdict, self.pin) = (id, verdict, pin)
+    }
+  }
+
+  package typealias Result = SendsReport
+}
