@@ -209,7 +209,8 @@ let package = Package(
       "DesktopNotifications", ["TestSupport", .target(name: "CSystemd", condition: .when(platforms: [.linux]))]),
     provider.library("Forwarding", ["Cryptography", "PostgreSQL", "Transport"]),
     provider.tests("Forwarding", ["Cryptography", "PostgreSQL", "TestSupport", "Transport"]),
-    provider.library("Ledger", ["Cryptography", "JSON", "PaymentsCore", "PaymentsModel", "PostgreSQL", grdb, grdbSQLite]),
+    provider.library(
+      "Ledger", ["Cryptography", "JSON", "PaymentsCore", "PaymentsModel", "PostgreSQL", grdb, grdbSQLite]),
     provider.tests(
       "Ledger", ["Cryptography", "JSON", "PaymentsCore", "PaymentsModel", "PostgreSQL", "TestSupport", grdb]),
     provider.library("OwnerSocket", ["JSON", "JSONRPC", "OwnerAPI"]),

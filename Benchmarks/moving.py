@@ -46,7 +46,7 @@ NODE = """
 import { Payport } from "payport";
 const [state, runtime, invoice_id] = process.argv.slice(1);
 const app = { app_id: "org.example.shop", name: "Shop", version: "1", scopes: ["receive", "pay"] };
-const client = new Payport(app, { state, runtime, provider: "first", onCode: ({ code, approvalId }) => console.log("code", code, approvalId) });
+const client = new Payport(app, { state, runtime, provider: "first", onCode: ({ code, questionId }) => console.log("code", code, questionId) });
 let number = 0;
 const events = async () => { for await (const _ of client.events()) console.log("event", ++number); };
 if (invoice_id) {
@@ -102,7 +102,7 @@ class Swift:
         pairing = subprocess.Popen(self.command("connect"), stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True)
         line = next(line for line in pairing.stderr if '"pairing"' in line)
         code = json.loads(line)["pairing"]
-        daemon.owner("approve", code["approval_id"], "--code", code["code"], "--scopes", "receive,pay")
+        daemon.owner("approve", code["question_id"], "--code", code["code"], "--scopes", "receive,pay")
         pairing.wait()
         self.invoice = json.loads(ended(self.command("invoice", "LTC", "0.1"), os.environ).splitlines()[-1])["invoice"]
 

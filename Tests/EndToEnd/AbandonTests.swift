@@ -18,10 +18,10 @@ import Testing
       try await daemon.mock("status", "LTC", "locked")
       let id = try await app.ask("pay", "LTC", stranger, "0.05")["payment_order"]?.text("order_id") ?? ""
       _ = try await eventually("it waits for the wallet") {
-        let order = try await daemon.owner("abandon")["orders"]?[0] ?? .null
+        let order = try await daemon.owner("abandon")["orders"]?[0]?["order"] ?? .null
         return order.text("state") == "approved" && order.text("waiting_for") == "wallet" ? true : nil
       }
-      #expect(try await daemon.owner("abandon", id).text("state") == "rejected")
+      #expect(try await daemon.owner("abandon", id)["orders"]?[0]?["order"]?.text("state") == "rejected")
       #expect(try await app.ask("order-status", id)["payment_order"]?.text("reason") == "user_rejected")
       #expect(try await daemon.owner("abandon")["orders"]?.arrayValue == [])
       #expect(try await daemon.console(["abandon", id]).status == 65)
@@ -51,17 +51,17 @@ import Testing
         try Data(lines.utf8).write(to: URL(fileURLWithPath: path))
         try await litecoin.start()
         _ = try await eventually("nobody knows whether it is paid") {
-          let order = try await payd.owner("abandon")["orders"]?[0] ?? .null
+          let order = try await payd.owner("abandon")["orders"]?[0]?["order"] ?? .null
           return order["in_doubt"] == true ? true : nil
         }
         let offer = try await eventually("what it costs is told") {
           let run = try await payd.console(["abandon", id, "--json"])
-          return run.status == 0 ? run.json : nil
+          return run.status == 0 ? run.json["orders"]?[0] : nil
         }
-        #expect(offer.text("state") == "in_flight" && offer["transaction_id"] == nil)
+        #expect(offer["order"]?.text("state") == "in_flight" && offer["return_id"] == nil)
         let tooLittle = try await payd.console(["abandon", id, "--fee", "0.000001"])
         #expect(tooLittle.status == 65)
-        let ended = try await payd.owner("abandon", id, "--fee", offer.text("fee_cap"))
+        let ended = try await payd.owner("abandon", id, "--fee", offer.text("return_fee_cap"))
         try await litecoin.mine(5)
         #expect(try await app.ask("order-status", id)["payment_order"]?.text("state") == "in_flight", "not certain yet")
         #expect(try await payd.console(["abandon", id]).status == 65, "it is being ended")

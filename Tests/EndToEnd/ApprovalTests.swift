@@ -94,11 +94,11 @@ import Testing
   }
 
   @Test func anAppThatAsksTooOftenIsToldWhenItMayAgain() async throws {
-    try await withPairedApp(Configurations.mock(limits: "prompts_per_minute: 2")) { daemon, app in
+    try await withPairedApp(Configurations.mock(limits: "questions_per_minute: 2")) { daemon, app in
       let first = try await pay(app, "1")
       try await daemon.owner("deny", first)
       _ = try await pay(app, "2")
-      let error = try await app.refused("pay", "LTC", stranger, "3", reason: "too_many_prompts", status: 75)
+      let error = try await app.refused("pay", "LTC", stranger, "3", reason: "too_many_questions", status: 75)
       let wait = try #require(error["data"]?["retry_after_ms"]?.integerValue(as: Int.self))
       #expect((1...60_000).contains(wait) && wait != 10_000)
       // Another app is not limited by that, and neither are payments that need no approval.
@@ -173,7 +173,7 @@ import Testing
       try await daemon.owner("approve", approved)
       try await app.order(approved, is: "approved")
       let waiting = try await pay(app, "2")
-      let key = try await daemon.owner("apps")["apps"]?[0]?.text("key") ?? ""
+      let key = try await daemon.owner("apps")["apps"]?[0]?["app"]?.text("key") ?? ""
       try await daemon.owner("revoke", key)
       #expect(try await daemon.questions("payment").isEmpty)
       for id in [approved, waiting] {

@@ -217,7 +217,7 @@ import Testing
     try await withPairedApp { daemon, app in
       try await daemon.owner("rename", name, "Chat")
       let renamed = try await daemon.owner("grants", "Chat")["apps"]?.arrayValue?.first ?? .null
-      #expect(renamed.text("name") == "Chat")
+      #expect(renamed["app"]?.text("name") == "Chat")
       #expect(renamed["scopes"] == ["receive", "pay", "balance"])
       try await daemon.owner("grant", "Chat", "receive,balance", "--currencies", "LTC")
       try await app.refused("pay", "LTC", stranger, "0.01", reason: "scope_not_granted", status: 77)

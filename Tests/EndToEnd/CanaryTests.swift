@@ -43,9 +43,9 @@ import Testing
     let pairing = try life.launchApp("connect")
     let line = try await pairing.line(containing: "\"pairing\"", on: .error)
     let asked = try JSONValue(parsing: Array(line.utf8))["pairing"] ?? .null
-    try await life.owner("approve", asked.text("approval_id"), "--code", "000000")
+    try await life.owner("approve", asked.text("question_id"), "--code", "000000")
     try await life.owner(
-      "approve", asked.text("approval_id"), "--code", asked.text("code"), "--scopes", "receive,pay,prove,statement"
+      "approve", asked.text("question_id"), "--code", asked.text("code"), "--scopes", "receive,pay,prove,statement"
     ).succeeded()
     #expect(try await life.finish(pairing) == .code(0))
     let appSeed = try seed(life, "app/consumer/payport.payctl/identity.json")

@@ -163,7 +163,7 @@ import Testing
   /// What no question is asked about is told all the same: payments within a limit, and money that arrives.
   @Test func moneyThatMovesUnaskedIsTold() async throws {
     try await withPairedApp { daemon, app in
-      let key = try await daemon.owner("apps")["apps"]?[0]?.text("key") ?? ""
+      let key = try await daemon.owner("apps")["apps"]?[0]?["app"]?.text("key") ?? ""
       try await daemon.owner("limit", key, "LTC", "--per", "day", "5", "--ask", "never")
       let console = try daemon.launchConsole(["console", "--watch"], input: .none)
       _ = try await console.line(containing: "Nothing waits for you.", on: .output)

@@ -103,7 +103,7 @@ private final class ProviderOfTest: Sendable {
       let event = try #require(try JSONValue(parsing: line).objectValue)
       switch event["event"]?.stringValue {
       case "pairing":
-        let id = try #require(event["approval_id"]?.stringValue)
+        let id = try #require(event["question_id"]?.stringValue)
         let code = try #require(event["code"]?.stringValue)
         try await owner(["approve", id, "--code", code, "--scopes", "receive,pay,balance"])
       case "please":

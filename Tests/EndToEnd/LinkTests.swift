@@ -118,7 +118,7 @@ import Testing
       }
       try await daemon.owner("grant", key, "pay")
       for _ in 0..<8 { _ = try await app.visit(.payments) }
-      await #expect(throws: PaymentsFailure(.tooManyPrompts)) { try await app.visit(.payments) }
+      await #expect(throws: PaymentsFailure(.tooManyQuestions)) { try await app.visit(.payments) }
     }
   }
 

@@ -98,7 +98,7 @@ import Testing
       scene.proxy.hold("walletprocesspsbt")
       _ = try await scene.pay()
       try await scene.proxy.untilHeld()
-      let key = try await scene.daemon.owner("apps")["apps"]?[0]?.text("key") ?? ""
+      let key = try await scene.daemon.owner("apps")["apps"]?[0]?["app"]?.text("key") ?? ""
       try await scene.daemon.owner("revoke", key)
       scene.proxy.letGo()
       try await scene.requireNothingLocked("revoked")

@@ -13,7 +13,7 @@ import Testing
       let (four, eight) = (String(key.prefix(4)), "\(key.prefix(4)) \(key.dropFirst(4).prefix(4))")
       for named in ["payctl", "payport.payctl", "key:\(key)", "key:\(four)", "key:\(eight)"] {
         let apps = try await daemon.owner("grants", named)["apps"]?.arrayValue ?? []
-        #expect(apps.map { $0.text("key") } == [key], "\(named)")
+        #expect(apps.map { $0["app"]?.text("key") } == [key], "\(named)")
         #expect(try await daemon.owner("audit", "--app", named)["entries"]?.arrayValue?.isEmpty == false, "\(named)")
         try await daemon.owner("limit", named, "LTC", "--per-payment", "1")
         try await daemon.owner("quota", named)
@@ -21,7 +21,7 @@ import Testing
       #expect(try await daemon.console("grants", "key:\(key.prefix(3))").status == 65)
 
       try await daemon.owner("rename", "payctl", "Till")
-      #expect(try await daemon.owner("apps")["apps"]?.arrayValue?.first?.text("owner_name") == "Till")
+      #expect(try await daemon.owner("apps")["apps"]?.arrayValue?.first?["app"]?.text("name") == "Till")
       let entries = try await daemon.owner("audit", "--app", "Till")["entries"]?.arrayValue ?? []
       #expect(Set(entries.map { $0.text("name") }) == ["Till"])
       let table = try await daemon.console("apps").succeeded().description

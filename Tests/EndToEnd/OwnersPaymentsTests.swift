@@ -25,12 +25,12 @@ import Testing
       try await app.order(waiting, is: "awaiting_approval")
       let invoice = try await app.run("invoice", "LTC", "0.7").succeeded().json["invoice"] ?? .null
 
-      let all = try await daemon.owner("payments")["payments"]?.arrayValue ?? []
+      let all = try await daemon.owner("payments")["orders"]?.arrayValue ?? []
       #expect(all.map { $0.text("id") } == [waiting, flying, ended])
       #expect(all.map { $0.text("group") } == ["waiting", "in_flight", "ended"])
       func ids(_ options: String...) async throws -> [String] {
         let answer = try await daemon.console(["payments", "--json"] + options).succeeded().json
-        return (answer["payments"] ?? answer["invoices"])?.arrayValue?.map { $0.text("id") } ?? []
+        return (answer["orders"] ?? answer["invoices"])?.arrayValue?.map { $0.text("id") } ?? []
       }
       #expect(try await ids("--waiting") == [waiting])
       #expect(try await ids("--in-flight") == [flying])
@@ -47,15 +47,15 @@ import Testing
       try await daemon.mock("mine", "6")
       for id in [flying, last] { try await app.order(id, is: "succeeded") }
       let first = try await daemon.owner("payments", "--ended", "--limit", "2")
-      #expect(first["payments"]?.arrayValue?.map { $0.text("id") } == [last, flying])
+      #expect(first["orders"]?.arrayValue?.map { $0.text("id") } == [last, flying])
       #expect(first.text("next") == flying)
       #expect(try await ids("--before", first.text("next")) == [ended])
 
       // One is shown whole, by the beginning of its identifier; and what the app said cannot move the cursor.
       let short = String(ended.dropFirst(4).prefix(12))
       let whole = try await daemon.owner("payments", short)
-      #expect(whole["payment"]?.text("id") == ended)
-      #expect(whole["payment"]?.text("transaction_id").isEmpty == false)
+      #expect(whole["order"]?.text("id") == ended)
+      #expect(whole["order"]?.text("transaction_id").isEmpty == false)
       let moments = whole["history"]?.arrayValue?.map { $0.text("what") } ?? []
       #expect(moments.first == "received" && moments.last == "succeeded", "\(moments)")
       let text = try await daemon.console("payments", ended).succeeded().result.output.joined(separator: "\n")

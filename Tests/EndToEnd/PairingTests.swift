@@ -71,7 +71,7 @@ import Testing
       // What the PIN guards does not leave without it.
       let pin = try daemon.file("pin", "246824\n")
       try await daemon.owner("pin", "set", "--above", "LTC=0.04", "--new-pin-file", pin)
-      let key = try await daemon.owner("apps")["apps"]?.arrayValue?.first?.text("key") ?? ""
+      let key = try await daemon.owner("apps")["apps"]?.arrayValue?.first?["app"]?.text("key") ?? ""
       let guarded = try await daemon.owner("grant", key, "pay", "--currencies", "LTC", "--pin-file", pin)
       #expect(guarded["unasked"]?["LTC"]?.text("ask_above") == "0.04")
     }

@@ -66,11 +66,11 @@ import Testing
       try daemon.configure(
         Self.yaml(
           times: ", approval: 90s, net: 20s", ask: "above 0.5", more: "listen: {port: 21741}\nnotifications: off",
-          limits: "prompts: 2, sockets: 9"))
+          limits: "questions: 2, sockets: 9"))
       let said = Self.changes(try await daemon.owner("reload"))
       #expect(
         said == [
-          "times.approval": true, "times.net": true, "listen.port": false, "limits.prompts": true,
+          "times.approval": true, "times.net": true, "listen.port": false, "limits.questions": true,
           "limits.sockets": false, "notifications": true, "wallets.LTC.limits": true,
         ])
       // The session goes on, and what was applied holds: 0.3 was too much before.
@@ -83,7 +83,7 @@ import Testing
       // The limits of payments that wait for an answer.
       _ = try await Self.pay(app, "5")
       _ = try await Self.pay(app, "6")
-      try await app.refused("pay", "LTC", Self.stranger, "7", reason: "too_many_prompts", status: 75)
+      try await app.refused("pay", "LTC", Self.stranger, "7", reason: "too_many_questions", status: 75)
     }
   }
 

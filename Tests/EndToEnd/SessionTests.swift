@@ -34,7 +34,7 @@ import Testing
       let (process, _, approval) = try await Client(daemon.runtime).beginPairing()
       let waiting = try await daemon.owner("sessions")["sessions"]?.arrayValue ?? []
       #expect(waiting.map { $0.text("state") } == ["pending"])
-      #expect(waiting.map { $0.text("approval_id") } == [approval])
+      #expect(waiting.map { $0.text("question_id") } == [approval])
       try await daemon.owner("sessions", "end", waiting.first?.text("id") ?? "")
       #expect(try await process.exit() == .code(77))
       #expect(try await daemon.questions("pairing").isEmpty)

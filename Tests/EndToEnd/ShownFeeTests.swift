@@ -46,8 +46,8 @@ import Testing
         let answer = try await daemon.console("approve", id, "--json")
         return answer.status == 0 ? answer.json : nil
       }
-      #expect(answer.text("fee_cap") == "0.00705", "\(answer)")
-      #expect(answer.text("amount") == "1")
+      #expect(answer["order"]?.text("fee_cap") == "0.00705", "\(answer)")
+      #expect(answer["order"]?.text("amount") == "1")
       try await app.order(id, is: "in_flight")
     }
   }

@@ -35,6 +35,7 @@ import Testing
   @Test func configurationsThatMakeNoSense() async throws {
     let cases: [(yaml: String, words: String)] = [
       ("name: test\nlimits:\n  sokets: 3\n", "line 3: limits.sokets is not a known key"),
+      ("limits:\n  prompts_per_app: 3\n", "line 2: limits.prompts_per_app is called questions_per_app now"),
       ("name: test\nname: again\n", "line"), ("name: Test Wallet\n", "name must be"),
       ("limits: {sockets: many}\n", "line 1: limits.sockets must be a whole number"),
       ("times: {poll: 5}\n", "must be a duration"), ("wallets: []\n", "at least one wallet"),

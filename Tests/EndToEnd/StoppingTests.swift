@@ -29,7 +29,7 @@ import Testing
       let line = try await process.line(containing: "\"pairing\"", on: .error)
       let pairing = try JSONValue(parsing: Array(line.utf8))["pairing"] ?? .null
       #expect(pairing.text("code") != first)
-      try await daemon.owner("approve", pairing.text("approval_id"), "--code", pairing.text("code"))
+      try await daemon.owner("approve", pairing.text("question_id"), "--code", pairing.text("code"))
       #expect(try await process.exit() == .code(0))
     }
   }

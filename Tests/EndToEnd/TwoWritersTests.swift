@@ -13,7 +13,7 @@ import Testing
   }
 
   private static func decision(_ daemon: Daemon) async throws -> Decision? {
-    let payments = try await daemon.owner("payments")["payments"]?.arrayValue ?? []
+    let payments = try await daemon.owner("payments")["orders"]?.arrayValue ?? []
     if payments.contains(where: { ["in_flight", "succeeded"].contains($0.text("state")) }) { return .handedOver }
     // The one that starts later finds the other's transaction in the wallet's list; others find its mark.
     let waits = try await daemon.owner("sends")["orders"]?.arrayValue?.isEmpty == false

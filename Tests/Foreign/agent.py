@@ -211,7 +211,7 @@ class App:
         await self.until("the question of the pairing", lambda: self.wallet.get("state") in ("pairing", "ready"))
         if self.wallet["state"] == "pairing":
             await self.provider.owner(
-                "approve", self.wallet["approval_id"], "--code", self.wallet["code"], "--scopes", "receive,pay")
+                "approve", self.wallet["question_id"], "--code", self.wallet["code"], "--scopes", "receive,pay")
             await self.until("the wallet", lambda: self.wallet.get("state") == "ready")
         if not self.key.exists():
             shutil.copytree(self.folder / "state", self.key, ignore=lambda _, names: {"cards", "early"} & set(names))

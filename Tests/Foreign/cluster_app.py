@@ -75,7 +75,7 @@ class App:
                 if result["status"] != "approved":
                     code = steps.pairing_code(discovery.decode(result["sas_nonce"]))
                     await daemon.owner(
-                        "approve", result["session"]["approval_id"], "--code", code, "--scopes", "receive,pay")
+                        "approve", result["session"]["question_id"], "--code", code, "--scopes", "receive,pay")
                     await asyncio.wait_for(client.session_changes.get(), 20)
                 await client.goodbye()
                 return

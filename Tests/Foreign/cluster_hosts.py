@@ -75,7 +75,7 @@ class Hosts(Part):
             require(line, "payctl shows a code")
             pairing = json.loads(line).get("pairing")
         # The owner sits at the same machine.
-        await daemon.owner("approve", pairing["approval_id"], "--code", pairing["code"], "--scopes", "receive,pay")
+        await daemon.owner("approve", pairing["question_id"], "--code", pairing["code"], "--scopes", "receive,pay")
         _, error = await asyncio.wait_for(process.communicate(), 20)
         require(process.returncode == 0, f"connect: {error.decode()[-300:]}")
 

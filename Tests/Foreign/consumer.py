@@ -50,7 +50,7 @@ async def paired(client, result, steps):
     require((refusal.code, refusal.reason) == (1001, "pairing_pending"), f"3.5: pending refuses: {refusal}")
     session = await client.call("get_session")
     require(session["status"] == "pending" and session["grants"]["scopes"] == [], "get_session: pending")
-    say(event="pairing", code=code, approval_id=session["approval_id"])
+    say(event="pairing", code=code, question_id=session["question_id"])
     change = await asyncio.wait_for(client.session_changes.get(), 600)
     require(change["status"] == "approved", f"the owner said {change}")
     return change["grants"]

@@ -95,7 +95,7 @@ class App:
             return result
         except Failure as failure:
             self.count(method, failure.reason)
-            if failure.reason in ("rate_limited", "too_many_prompts"):
+            if failure.reason in ("rate_limited", "too_many_questions"):
                 wait = failure.data.get("retry_after_ms") or 1000
                 await asyncio.sleep(min(wait / 1000, 5))
             return {}
@@ -170,7 +170,7 @@ async def connect(payd, schemas, state):
         code = steps.pairing_code(discovery.decode(result["sas_nonce"]))
         pending = await client.call("get_session")
         await payd.owner(
-            "approve", pending["approval_id"], "--code", code, "--scopes", "receive,pay,statement,prove")
+            "approve", pending["question_id"], "--code", code, "--scopes", "receive,pay,statement,prove")
         await asyncio.wait_for(client.session_changes.get(), 30)
     return client
 

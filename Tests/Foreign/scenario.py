@@ -73,7 +73,7 @@ class Scenario:
         require(session["app"]["key"] == encode(self.steps.identity), "get_session: our key")
         require(session["provider"]["provider_id"] == encode(self.steps.provider_id), "get_session: the pinned key")
         require(session["spec_version"] == 1, "8.2: version 1")
-        require("paired_at" in session and "approval_id" not in session, "get_session: paired")
+        require("paired_at" in session and "question_id" not in session, "get_session: paired")
         self.limits = session["limits"]
         self.scopes = session["grants"]["scopes"]
         document = await self.client.call("rpc.discover")

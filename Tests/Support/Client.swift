@@ -51,7 +51,7 @@ package final class Client: Sendable {
     let process = try launch(["connect"])
     let line = try await process.line(containing: "\"pairing\"", on: .error)
     let pairing = try JSONValue(parsing: Array(line.utf8))["pairing"]
-    guard let code = pairing?["code"]?.stringValue, let approval = pairing?["approval_id"]?.stringValue else {
+    guard let code = pairing?["code"]?.stringValue, let approval = pairing?["question_id"]?.stringValue else {
       throw ChildProcessError.ended("no pairing code in: \(line)")
     }
     return (process, code, approval)

@@ -79,11 +79,11 @@ class Model:
     def wallet(self, currency):
         return self.provider.wallets[currency]
 
-    def pair(self, approval_id, code, scopes):
-        self.ask(self.provider.pairing.answer, approval_id, code, scopes)
+    def pair(self, question_id, code, scopes):
+        self.ask(self.provider.pairing.answer, question_id, code, scopes)
 
-    def refuse_pairing(self, approval_id):
-        self.ask(self.provider.pairing.refuse, approval_id)
+    def refuse_pairing(self, question_id):
+        self.ask(self.provider.pairing.refuse, question_id)
 
     def approve(self, order_id, fee_cap=None):
         def approve():

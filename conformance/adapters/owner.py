@@ -25,11 +25,11 @@ class Owner:
     def run(self):
         self.daemon.run()
 
-    def pair(self, approval_id, code, scopes):
-        self.daemon.ask("approve", id=approval_id, code=code, scopes=scopes)
+    def pair(self, question_id, code, scopes):
+        self.daemon.ask("approve", id=question_id, code=code, scopes=scopes)
 
-    def refuse_pairing(self, approval_id):
-        self.daemon.ask("deny", id=approval_id)
+    def refuse_pairing(self, question_id):
+        self.daemon.ask("deny", id=question_id)
 
     def approve(self, order_id, fee_cap=None):
         # The question may follow the order's answer by a moment, and a risen fee has to be looked at before a yes.

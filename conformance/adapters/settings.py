@@ -5,8 +5,8 @@ import json
 from .serve import Cannot
 
 LIMITS = (
-    "handshake_seconds unauthenticated_sockets sockets sockets_per_app requests_per_second burst in_flight prompts "
-    "prompts_per_app prompts_per_minute open_invoices unpaid_addresses").split()
+    "handshake_seconds unauthenticated_sockets sockets sockets_per_app requests_per_second burst in_flight questions "
+    "questions_per_app questions_per_minute open_invoices unpaid_addresses").split()
 TIMES = ["invoice", "monitoring", "approval", "quote"]
 KNOWN = [
     *[f"limits.{name}" for name in LIMITS], *[f"times.{name}" for name in TIMES], "events.keep_count",

@@ -88,7 +88,7 @@ class Consumer:
     def _may_move_on(self, trouble):
         """Whether another daemon of the provider may be tried after what one did."""
         mistakes = {"pairing_denied": "a denial is asked about elsewhere",
-                    "too_many_prompts": "a wait is not kept elsewhere"}
+                    "too_many_questions": "a wait is not kept elsewhere"}
         if trouble.retry_after_ms and trouble.code in mistakes and self.deviates(mistakes[trouble.code]):
             return True
         if trouble.end_of == "a refused connection" and self.session is not None:
@@ -147,11 +147,11 @@ class Consumer:
 
     async def _wait_for_owner(self, session, first, code, show):
         self.code = code
-        name = first["session"].get("approval_id")
+        name = first["session"].get("question_id")
         if self.deviates("asks for currencies while it waits"):
             await session.call("list_currencies")
         if show:
-            await show({"code": code} | ({"approval_id": name} if name is not None and self._may_show(name) else {}))
+            await show({"code": code} | ({"question_id": name} if name is not None and self._may_show(name) else {}))
         async with asyncio.timeout(15):
             changed = await session.changed.get()
         if changed is None or changed["status"] != "approved":
@@ -259,7 +259,7 @@ class Consumer:
             self.only_here = True
         if trouble.code in REPEATED:
             return trouble.retry_after_ms is not None and trouble.retry_after_ms <= LONGEST_WAIT
-        if trouble.code == "too_many_prompts" and self.deviates("a busy owner is asked again at once"):
+        if trouble.code == "too_many_questions" and self.deviates("a busy owner is asked again at once"):
             return True
         if trouble.code == "service_disabled" and self.deviates("a disabled service is asked again"):
             return True
@@ -343,7 +343,7 @@ class Consumer:
                 session.abort()
                 session.ended = session.ended or True
             except Trouble as trouble:
-                again = (trouble.code == "too_many_prompts" and self.alone
+                again = (trouble.code == "too_many_questions" and self.alone
                          and self.deviates("a denied app connects again at once"))
                 if trouble.number in (None, 1008) and not again or attempt + 1 == ATTEMPTS:
                     raise

@@ -28,7 +28,7 @@ FOLDERS = {"invoice_request": "invoice_requests", "payment_order": "payment_orde
 NAME = re.compile(r"([A-Za-z0-9][A-Za-z0-9_-]{0,99})\.(yml|sealed)")
 LARGEST, MORE_SEALED, AHEAD = 65_536, 29, 300
 WAITS = ("rate_limited", "wallet_unavailable", "wallet_syncing", "wallet_timeout", "wallet_locked", "under_review",
-         "too_many_prompts")
+         "too_many_questions")
 
 
 class Problem(Exception):

@@ -12,7 +12,7 @@ REASONS: dict[str, tuple[int, int | None]] = {
     "statement_too_large": (1011, None), "service_not_found": (1012, None), "opening_not_found": (1013, None),
     "callback_refused": (1014, None), "too_many_sessions": (1015, 10_000),
     "scope_not_granted": (2001, None), "currency_not_granted": (2002, None), "policy_denied": (2003, None),
-    "user_rejected": (2004, None), "too_many_prompts": (2005, 10_000), "budget_exceeded": (2006, None),
+    "user_rejected": (2004, None), "too_many_questions": (2005, 10_000), "budget_exceeded": (2006, None),
     "service_disabled": (2007, None), "quota_exceeded": (2008, None),
     "unknown_currency": (3001, None), "amount_out_of_range": (3002, None), "too_many_decimals": (3003, None),
     "invoice_not_found": (3004, None), "not_cancellable": (3005, None), "address_not_found": (3006, None),

@@ -66,7 +66,7 @@ class Openings:
         right = scheme is None or (len(scheme) <= 64 and SCHEME.fullmatch(scheme))
         required(right or model.deviates("any scheme leads back"), "callback_refused")
         waiting = [entry for entry in self.all if entry.app is app and entry.status in ("waiting", "opened")]
-        required(len(waiting) < MOST or model.deviates("openings are not limited"), "too_many_prompts")
+        required(len(waiting) < MOST or model.deviates("openings are not limited"), "too_many_questions")
         subject = {name: params[name] for name in ("order_id", "invoice_id") if name in params}
         opening = Opening(app, params["state"], subject, scheme)
         opening.expires = opening.created + SECONDS

@@ -71,14 +71,14 @@ class Orders:
         waiting = [order for entry in self.model.ledger.apps.values() for order in entry.orders
                    if order.state in ("received", "awaiting_approval")]
         mine = [order for order in app.orders if order in waiting]
-        required(len(waiting) < settings["limits.prompts"]
-                 or self.model.deviates("questions of all apps are not limited"), "too_many_prompts")
-        required(len(mine) < settings["limits.prompts_per_app"] or self.model.deviates("questions are not limited"),
-                 "too_many_prompts")
+        required(len(waiting) < settings["limits.questions"]
+                 or self.model.deviates("questions of all apps are not limited"), "too_many_questions")
+        required(len(mine) < settings["limits.questions_per_app"] or self.model.deviates("questions are not limited"),
+                 "too_many_questions")
         lately = [moment for moment in self.questions.get(app.key, []) if moment > now() - 60]
-        if (len(lately) >= settings["limits.prompts_per_minute"]
+        if (len(lately) >= settings["limits.questions_per_minute"]
                 and not self.model.deviates("questions of a minute are not limited")):
-            raise Failure("too_many_prompts", retry_after_ms=max(1, round((lately[0] + 60 - now()) * 1000)))
+            raise Failure("too_many_questions", retry_after_ms=max(1, round((lately[0] + 60 - now()) * 1000)))
         self.questions[app.key] = [*lately, now()]
 
     def _count(self, app: App, order: Order, cap: int) -> None:

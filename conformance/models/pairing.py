@@ -96,7 +96,7 @@ class Pairing:
 
     @staticmethod
     def _too_many(seconds: float) -> dict[str, Any]:
-        return {"status": "denied", "reason": "too_many_prompts", "retry_after_ms": round(seconds * 1000)}
+        return {"status": "denied", "reason": "too_many_questions", "retry_after_ms": round(seconds * 1000)}
 
     def _wait_for_question(self, app: App) -> float:
         def wait(moments: list[float], free: int, first: float, most: float, forget: float) -> float:

@@ -273,7 +273,7 @@ class Provider:
         if app.approved and (self.settings["documents"] or self.deviates("folder is named without documents")):
             members["folder"] = self.documents.view(app)
         if connection.question and not app.approved:
-            members["approval_id"] = connection.question.name
+            members["question_id"] = connection.question.name
         if "pay" in self.scopes(app, connection):
             members["budgets"] = [self.budgets.view(app, wallet) for code, wallet in self.wallets.items()
                                   if code in members["grants"].get("currencies", [code])]

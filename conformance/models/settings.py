@@ -6,8 +6,8 @@ from typing import Any
 DEFAULTS: dict[str, Any] = {
     "limits.handshake_seconds": 5, "limits.unauthenticated_sockets": 64, "limits.sockets": 32,
     "limits.sockets_per_app": 8,
-    "limits.requests_per_second": 100, "limits.burst": 200, "limits.in_flight": 64, "limits.prompts": 16,
-    "limits.prompts_per_app": 4, "limits.prompts_per_minute": 6, "limits.open_invoices": 200,
+    "limits.requests_per_second": 100, "limits.burst": 200, "limits.in_flight": 64, "limits.questions": 16,
+    "limits.questions_per_app": 4, "limits.questions_per_minute": 6, "limits.open_invoices": 200,
     "limits.unpaid_addresses": 200,
     "times.invoice": "15m", "times.monitoring": "24h", "times.approval": "10m", "times.quote": "10m",
     "events.keep_count": 50_000, "documents.fresh": "24h", "documents": True, "balance": "100", "origins": [],

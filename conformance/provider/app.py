@@ -49,7 +49,7 @@ class App:
         """Pairs, and leaves a session that was opened after that."""
         session = self.connect()
         require(session.first["status"] == "pending", f"an unknown app is {session.first['status']}")
-        self.bench.do("pair", approval_id=session.first["session"]["approval_id"], code=session.code,
+        self.bench.do("pair", question_id=session.first["session"]["question_id"], code=session.code,
                       scopes=self.description["scopes"] if scopes is None else scopes)
         changed = session.notification("session_changed")
         require(changed["status"] == "approved", f"after the owner's yes the status is {changed['status']}")

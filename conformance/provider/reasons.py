@@ -26,7 +26,7 @@ NUMBERS = {
     "currency_not_granted": 2002,
     "policy_denied": 2003,
     "user_rejected": 2004,
-    "too_many_prompts": 2005,
+    "too_many_questions": 2005,
     "budget_exceeded": 2006,
     "service_disabled": 2007,
     "quota_exceeded": 2008,

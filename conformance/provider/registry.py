@@ -6,8 +6,8 @@ REGISTRY = Registry("P")
 
 # Cases that do not try a limit are not slowed down by it.
 ROOMY = {
-    "limits.requests_per_second": 1000, "limits.burst": 5000, "limits.prompts_per_app": 64, "limits.prompts": 64,
-    "limits.prompts_per_minute": 500}
+    "limits.requests_per_second": 1000, "limits.burst": 5000, "limits.questions_per_app": 64, "limits.questions": 64,
+    "limits.questions_per_minute": 500}
 WORLDS = {
     "plain": ROOMY,
     "defaults": {},

@@ -11,13 +11,13 @@ struct ClientSession: Sendable {
   let connection: RPCConnection
   let handler: ClientHandler
   let code: PairingCode?
-  let approvalID: String?
+  let questionID: String?
 
   func pairing() throws(PairingError) -> Pairing {
     let admission = handler.current
     switch admission.status {
     case .approved: return .paired
-    case .pending, nil: return .pending(code: code, approvalID: approvalID)
+    case .pending, nil: return .pending(code: code, questionID: questionID)
     case .denied: throw PairingError(reason: admission.reason)
     }
   }
@@ -38,7 +38,7 @@ extension PairingError {
     switch reason.flatMap(FailureReason.init(rawValue:)) {
     case .pairingLocked: self = .locked
     case .appRevoked: self = .revoked
-    case .tooManyPrompts: self = .tooManyQuestions(retryAfterMilliseconds: retryAfterMilliseconds)
+    case .tooManyQuestions: self = .tooManyQuestions(retryAfterMilliseconds: retryAfterMilliseconds)
     case .tooManySessions: self = .tooManySessions(retryAfterMilliseconds: retryAfterMilliseconds)
     default: self = retryAfterMilliseconds.map { .deniedLately(retryAfterMilliseconds: $0) } ?? .denied
     }

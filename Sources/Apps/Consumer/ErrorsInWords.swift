@@ -107,7 +107,7 @@ extension PairingError: ErrorInWords {
     switch self {
     case .denied: FailureReason.pairingDenied.remedy
     case .deniedLately: "If that was a mistake, connect again then."
-    case .tooManyQuestions: FailureReason.tooManyPrompts.remedy
+    case .tooManyQuestions: FailureReason.tooManyQuestions.remedy
     case .tooManySessions: FailureReason.tooManySessions.remedy
     case .locked: FailureReason.pairingLocked.remedy
     case .revoked: FailureReason.appRevoked.remedy

@@ -29,7 +29,7 @@ extension FailureReason {
     case .paymentConflicted: "Nothing was paid by it; order again with a new request."
     case .tooManyInFlight, .rateLimited: "Wait a moment and try again."
     case .tooManySessions: "End another app that uses this key; the owner sees them with payd sessions."
-    case .tooManyPrompts: "The owner answers with payd questions, payd approve ID and payd deny ID."
+    case .tooManyQuestions: "The owner answers with payd questions, payd approve ID and payd deny ID."
     case .inFlight: "Wait for its outcome."
     case .pairingPending: "The owner approves with payd questions and payd approve ID --code DIGITS."
     case .pairingLocked: "Wait ten minutes, then connect again."

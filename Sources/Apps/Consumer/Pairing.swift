@@ -5,8 +5,8 @@ public enum Pairing: Sendable, Equatable {
   /// The app is paired and may use what it was granted.
   case paired
   /// The owner has not approved the app yet. The app shows the code's `digits`, and the owner types them into the
-  /// wallet's own program. There the owner finds the app by `approvalID`. Each connection has its own code.
-  case pending(code: PairingCode?, approvalID: String?)
+  /// wallet's own program. There the owner finds the app by `questionID`. Each connection has its own code.
+  case pending(code: PairingCode?, questionID: String?)
 }
 
 /// Why there is no session although a provider was reached.

@@ -210,7 +210,7 @@ extension PaymentsClient {
     return ClientSession(
       provider: name, providerID: file.providerID.base64URL, connection: connected.connection, handler: handler,
       code: connected.pairingCode,
-      approvalID: result.session.approvalID.flatMap { ApprovalID.isWellFormed($0) ? $0 : nil })
+      questionID: result.session.questionID.flatMap { QuestionID.isWellFormed($0) ? $0 : nil })
   }
 
   private static func reason(_ error: ConnectError, name: String) -> any Error {

@@ -42,7 +42,8 @@ extension FailureReason {
       .statementTooLarge, .openingNotFound, .contactNotFound, .messageNotFound, .fileNotFound, .fileMismatch,
       .tooManyMessages:
       .dataError
-    case .tooManyInFlight, .pairingPending, .pairingLocked, .rateLimited, .tooManyPrompts, .tooManySessions, .inFlight,
+    case .tooManyInFlight, .pairingPending, .pairingLocked, .rateLimited, .tooManyQuestions, .tooManySessions,
+      .inFlight,
       .walletLocked,
       .walletSyncing, .walletTimeout, .storageFull, .shuttingDown, .underReview,
       .ledgerUnavailable:

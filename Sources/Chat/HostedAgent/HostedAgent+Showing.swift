@@ -84,13 +84,13 @@ extension HostedAgent {
 
   private func tell(wallet pairing: Pairing) async {
     var line: JSONValue = ["type": "wallet", "state": "ready", "text": "The wallet is connected."]
-    if case .pending(let code, let approvalID) = pairing {
+    if case .pending(let code, let questionID) = pairing {
       line = [
         "type": "wallet", "state": "pairing",
         "text": "The wallet's owner has to let this app in, and types the six digits there: payd questions",
       ]
       line.add("code", code?.digits)
-      line.add("approval_id", approvalID)
+      line.add("question_id", questionID)
     }
     line.add("provider", await wallet.providerName)
     await tell(line, about: "wallet")

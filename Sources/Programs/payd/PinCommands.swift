@@ -66,7 +66,8 @@ struct Pin: ParsableCommand {
 
     func run() throws {
       let answer = try OwnerConsole.ask(ClearPin.self, .init(), output.folders, pin: pin)
-      try OwnerConsole.show(answer, json: output.json) { _, _ in ["The PIN is removed; nothing asks for one any more."] }
+      try OwnerConsole.show(answer, json: output.json) { _, _ in ["The PIN is removed; nothing asks for one any more."]
+      }
     }
   }
 

@@ -75,7 +75,8 @@ struct QuestionText {
     let safe = ApprovalText.safe
     var facts = [
       Fact(
-        name: "app (claimed)", value: "\(safe(pairing.app.claimedName)) \(safe(pairing.version)), \(safe(pairing.appID))",
+        name: "app (claimed)",
+        value: "\(safe(pairing.app.claimedName)) \(safe(pairing.version)), \(safe(pairing.appID))",
         tone: .strong),
       Fact(name: "key", value: pairing.app.fingerprint),
       Fact(name: "wants", value: PairingGrant.list(pairing.scopes)),

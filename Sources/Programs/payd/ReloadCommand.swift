@@ -7,7 +7,7 @@ struct Reload: ParsableCommand {
     abstract: "Have the daemon read its configuration again.",
     discussion: """
       Applied at once: all times, how long events are kept, notifications, the limits of wallets, and of limits in_flight, \
-      prompts, prompts_per_app, prompts_per_minute, open_invoices, unpaid_addresses and ledger_megabytes. All other keys \
+      questions, questions_per_app, questions_per_minute, open_invoices, unpaid_addresses and ledger_megabytes. All other keys \
       need a restart. No session ends, and no payment is touched. A file that is wrong changes nothing. SIGHUP does the \
       same, and tells it in the log.
       """)

@@ -6,7 +6,7 @@ public struct ConnectResult: Codable, SnakeCaseMembers, Sendable, Equatable {
   public var status: PairingStatus
   /// The provider's nonce for the pairing code, base64url of 32 bytes; present while the app has to show a code.
   public var sasNonce: String?
-  /// The reason, if the status is denied: `pairing_locked`, `pairing_denied`, `too_many_prompts` or
+  /// The reason, if the status is denied: `pairing_locked`, `pairing_denied`, `too_many_questions` or
   /// `too_many_sessions`.
   public var reason: String?
   /// The number of milliseconds after which the app should try another connection, if the status is denied.

@@ -60,7 +60,7 @@ public enum FailureReason: String, Codable, Sendable, Hashable, CaseIterable {
   /// The owner rejected this payment.
   case userRejected = "user_rejected"
   /// Too many questions to the owner are unanswered.
-  case tooManyPrompts = "too_many_prompts"
+  case tooManyQuestions = "too_many_questions"
   /// The amount exceeds the limits that the owner set for this app. `left` says what is still possible, and `resets_at`
   /// when more will be.
   case budgetExceeded = "budget_exceeded"
@@ -167,7 +167,7 @@ public enum FailureReason: String, Codable, Sendable, Hashable, CaseIterable {
     case .currencyNotGranted: 2002
     case .policyDenied: 2003
     case .userRejected: 2004
-    case .tooManyPrompts: 2005
+    case .tooManyQuestions: 2005
     case .budgetExceeded: 2006
     case .serviceDisabled: 2007
     case .quotaExceeded: 2008
@@ -234,7 +234,7 @@ public enum FailureReason: String, Codable, Sendable, Hashable, CaseIterable {
     case .currencyNotGranted: "The app was not granted the currency."
     case .policyDenied: "A rule of the owner's refuses this."
     case .userRejected: "The owner rejected the payment."
-    case .tooManyPrompts: "Too many questions wait for the owner."
+    case .tooManyQuestions: "Too many questions wait for the owner."
     case .budgetExceeded: "This does not fit into what the owner allows the app."
     case .serviceDisabled: "The service begins nothing new, or not in the owner's country."
     case .quotaExceeded: "The app has had made for it what the owner allows."
@@ -278,7 +278,7 @@ public enum FailureReason: String, Codable, Sendable, Hashable, CaseIterable {
     switch self {
     case .rateLimited, .tooManyInFlight: 1000
     case .pairingPending: 2000
-    case .tooManyPrompts, .tooManySessions: 10_000
+    case .tooManyQuestions, .tooManySessions: 10_000
     case .walletUnavailable, .walletTimeout: 5000
     case .walletSyncing, .walletLocked, .underReview: 30_000
     case .shuttingDown: 3000

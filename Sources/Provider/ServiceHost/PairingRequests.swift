@@ -32,7 +32,7 @@ package struct PairingRequests: Sendable {
   }
 
   /// An app that waits for the owner.
-  package struct Prompt: Sendable {
+  package struct Question: Sendable {
     /// The identifier that the owner uses in the answer.
     package let id: String
     /// The app's identity.
@@ -86,7 +86,7 @@ package struct PairingRequests: Sendable {
   /// An approval: the question, and the data that was signed on the connection whose code was typed.
   package struct Approval: Sendable {
     /// The question that was approved.
-    package let prompt: Prompt
+    package let question: Question
     /// The data that is stored with the pairing, so that it can be verified later what the app asked for.
     package let evidence: ConsumerEvidence
   }
@@ -98,14 +98,14 @@ package struct PairingRequests: Sendable {
   /// How long an app waits for an answer.
   package static let promptLifetime: Duration = .seconds(600)
   /// The largest number of apps that wait at the same time.
-  package static let maximumPrompts = 8
+  package static let maximumQuestions = 8
   /// The largest number of connections on which one app waits.
   package static let maximumApplicants = 2
   /// The largest number of connections on which apps wait.
-  package static let maximumSessions = maximumPrompts * maximumApplicants
+  package static let maximumSessions = maximumQuestions * maximumApplicants
 
   /// The apps that wait, oldest first.
-  package private(set) var prompts: [Prompt] = []
+  package private(set) var questions: [Question] = []
   private var misses: [Timestamp] = []
   private var history = PairingHistory()
 
@@ -124,29 +124,30 @@ package struct PairingRequests: Sendable {
   ///
   /// - Returns: The identifier of the question.
   /// - Throws: ``NotAsked``.
-  package mutating func ask(_ prompt: Prompt, at now: Timestamp) throws(NotAsked) -> String {
+  package mutating func ask(_ question: Question, at now: Timestamp) throws(NotAsked) -> String {
     expire(at: now)
     if let until = locked(at: now) { throw .locked(until: until) }
-    if let wait = history.denied(prompt.app, at: now) { throw .denied(wait: wait) }
-    if let place = prompts.firstIndex(where: { $0.app == prompt.app }) {
-      guard prompts[place].applicants.count < Self.maximumApplicants, prompts[place].isSameQuestion(as: prompt) else {
+    if let wait = history.denied(question.app, at: now) { throw .denied(wait: wait) }
+    if let place = questions.firstIndex(where: { $0.app == question.app }) {
+      guard questions[place].applicants.count < Self.maximumApplicants, questions[place].isSameQuestion(as: question)
+      else {
         throw .tooMany
       }
-      prompts[place].applicants += prompt.applicants
-      return prompts[place].id
+      questions[place].applicants += question.applicants
+      return questions[place].id
     }
-    guard prompts.count < Self.maximumPrompts else { throw .tooMany }
-    if let wait = history.wait(prompt.app, at: now) { throw .tooOften(wait: wait) }
-    history.noteQuestion(prompt.app, at: now)
-    prompts.append(prompt)
-    return prompt.id
+    guard questions.count < Self.maximumQuestions else { throw .tooMany }
+    if let wait = history.wait(question.app, at: now) { throw .tooOften(wait: wait) }
+    history.noteQuestion(question.app, at: now)
+    questions.append(question)
+    return question.id
   }
 
   /// Removes a connection that has ended. The question is removed with the last connection of its app.
   package mutating func withdraw(_ id: String, session: String) {
-    guard let place = prompts.firstIndex(where: { $0.id == id }) else { return }
-    prompts[place].applicants.removeAll { $0.session == session }
-    if prompts[place].applicants.isEmpty { prompts.remove(at: place) }
+    guard let place = questions.firstIndex(where: { $0.id == id }) else { return }
+    questions[place].applicants.removeAll { $0.session == session }
+    if questions[place].applicants.isEmpty { questions.remove(at: place) }
   }
 
   /// Approves a question with the code that the owner typed, which may be that of any of the app's connections. The
@@ -156,42 +157,42 @@ package struct PairingRequests: Sendable {
   package mutating func approve(_ id: String, code: String?, at now: Timestamp) throws(Refusal) -> Approval {
     expire(at: now)
     if let until = locked(at: now) { throw .locked(until: until) }
-    guard let prompt = prompts.first(where: { $0.id == id }) else { throw .notFound }
+    guard let question = questions.first(where: { $0.id == id }) else { throw .notFound }
     guard let code else { throw .codeMissing }
-    guard let applicant = prompt.applicants.first(where: { $0.code == code }) else {
+    guard let applicant = question.applicants.first(where: { $0.code == code }) else {
       misses = misses.filter { $0.advanced(by: Self.window) > now } + [now]
       if let until = locked(at: now) {
-        prompts.removeAll()
+        questions.removeAll()
         throw .locked(until: until)
       }
       throw .wrongCode(triesLeft: Self.triesAllowed - misses.count)
     }
-    prompts.removeAll { $0.id == id }
-    history.forget(prompt.app)
-    return Approval(prompt: prompt, evidence: applicant.evidence)
+    questions.removeAll { $0.id == id }
+    history.forget(question.app)
+    return Approval(question: question, evidence: applicant.evidence)
   }
 
   /// Denies a question. The app is then denied without a question for a while.
   ///
   /// - Throws: ``Refusal/notFound``.
-  package mutating func deny(_ id: String, at now: Timestamp) throws(Refusal) -> Prompt {
+  package mutating func deny(_ id: String, at now: Timestamp) throws(Refusal) -> Question {
     expire(at: now)
-    guard let prompt = prompts.first(where: { $0.id == id }) else { throw .notFound }
-    prompts.removeAll { $0.id == id }
-    history.noteDenial(prompt.app, at: now)
-    return prompt
+    guard let question = questions.first(where: { $0.id == id }) else { throw .notFound }
+    questions.removeAll { $0.id == id }
+    history.noteDenial(question.app, at: now)
+    return question
   }
 
   /// Removes the questions whose time is over and returns them.
   @discardableResult
-  package mutating func expire(at now: Timestamp) -> [Prompt] {
-    let over = prompts.filter { $0.until <= now }
-    prompts.removeAll { $0.until <= now }
+  package mutating func expire(at now: Timestamp) -> [Question] {
+    let over = questions.filter { $0.until <= now }
+    questions.removeAll { $0.until <= now }
     return over
   }
 }
 
-extension PairingRequests.Prompt {
+extension PairingRequests.Question {
   /// Whether both questions look the same to the owner, so that one answer is enough.
   fileprivate func isSameQuestion(as other: Self) -> Bool {
     applicants.first?.evidence.manifest == other.applicants.first?.evidence.manifest

@@ -13,13 +13,13 @@ package final class PairingService: Sendable {
   }
 
   /// The apps that wait, without those whose time is over. ``takeExpired()`` returns the latter.
-  package var prompts: [PairingRequests.Prompt] {
+  package var questions: [PairingRequests.Question] {
     let now = clock.now()
-    return requests.withLock { requests in requests.prompts.filter { $0.until > now } }
+    return requests.withLock { requests in requests.questions.filter { $0.until > now } }
   }
 
   /// Removes the questions whose time is over and returns them.
-  package func takeExpired() -> [PairingRequests.Prompt] {
+  package func takeExpired() -> [PairingRequests.Question] {
     let now = clock.now()
     return requests.withLock { $0.expire(at: now) }
   }
@@ -28,9 +28,9 @@ package final class PairingService: Sendable {
   /// question.
   ///
   /// - Throws: ``PairingRequests/NotAsked``.
-  package func ask(_ prompt: PairingRequests.Prompt) throws(PairingRequests.NotAsked) -> String {
+  package func ask(_ question: PairingRequests.Question) throws(PairingRequests.NotAsked) -> String {
     let now = clock.now()
-    return try requests.withLock { requests throws(PairingRequests.NotAsked) in try requests.ask(prompt, at: now) }
+    return try requests.withLock { requests throws(PairingRequests.NotAsked) in try requests.ask(question, at: now) }
   }
 
   /// Whether pairing is locked at present because of wrong codes.
@@ -45,9 +45,9 @@ package final class PairingService: Sendable {
   @discardableResult
   package func withdraw(_ id: String, session: String) -> Bool {
     requests.withLock { requests in
-      let before = requests.prompts.count
+      let before = requests.questions.count
       requests.withdraw(id, session: session)
-      return requests.prompts.count < before
+      return requests.questions.count < before
     }
   }
 
@@ -64,7 +64,7 @@ package final class PairingService: Sendable {
   /// Denies a question.
   ///
   /// - Throws: ``PairingRequests/Refusal/notFound``.
-  package func deny(_ id: String) throws(PairingRequests.Refusal) -> PairingRequests.Prompt {
+  package func deny(_ id: String) throws(PairingRequests.Refusal) -> PairingRequests.Question {
     let now = clock.now()
     return try requests.withLock { requests throws(PairingRequests.Refusal) in try requests.deny(id, at: now) }
   }
@@ -77,8 +77,8 @@ extension PairingRequests.NotAsked {
     return switch self {
     case .locked(let until): (.pairingLocked, milliseconds(until.since(now)))
     case .denied(let wait): (.pairingDenied, milliseconds(wait))
-    case .tooOften(let wait): (.tooManyPrompts, milliseconds(wait))
-    case .tooMany: (.tooManyPrompts, FailureReason.tooManyPrompts.retryAfterMilliseconds ?? 10_000)
+    case .tooOften(let wait): (.tooManyQuestions, milliseconds(wait))
+    case .tooMany: (.tooManyQuestions, FailureReason.tooManyQuestions.retryAfterMilliseconds ?? 10_000)
     }
   }
 }

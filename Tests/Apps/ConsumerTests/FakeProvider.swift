@@ -13,7 +13,7 @@ final class FakeProvider: Sendable {
     var connections: [RPCConnection] = []
     var status = PairingStatus.approved
     var reason: String?
-    var approvalID = "appr_1"
+    var questionID = "appr_1"
     var retryAfterMilliseconds: Int?
     var codes: [String] = []
     /// Every request that came, by method, with its params.
@@ -126,12 +126,12 @@ final class FakeProvider: Sendable {
   }
 
   private func admit(_ claim: ProviderHandshake.Claim) -> ProviderAcceptor.Admission? {
-    let (status, reason, approvalID, retryAfter) = state.withLock { state in
+    let (status, reason, questionID, retryAfter) = state.withLock { state in
       state.codes.append(claim.pairingCode.digits)
-      return (state.status, state.reason, state.approvalID, state.retryAfterMilliseconds)
+      return (state.status, state.reason, state.questionID, state.retryAfterMilliseconds)
     }
     var session = Self.session(status, app: claim.identity, provider: identity.verifyingKey)
-    if status == .pending { session.approvalID = approvalID }
+    if status == .pending { session.questionID = questionID }
     let nonce = status == .pending ? Base64URL.encode(claim.pairingNonce) : nil
     guard
       let value = try? JSONBytesEncoder().encodeValue(
@@ -153,6 +153,6 @@ final class FakeProvider: Sendable {
       grants: Grants(scopes: [.pay, .receive]),
       limits: SessionLimits(
         maxMessageBytes: 1 << 20, maxBatch: 32, maxInFlight: 64, maxDepth: 32, requestsPerSecond: 100, burst: 100),
-      eventCursor: .beginning, expiresAt: .maximum, approvalID: status == .pending ? "appr_1" : nil)
+      eventCursor: .beginning, expiresAt: .maximum, questionID: status == .pending ? "appr_1" : nil)
   }
 }

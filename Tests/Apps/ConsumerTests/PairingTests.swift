@@ -7,12 +7,12 @@ import Testing
     let fixture = try Fixture()
     let provider = try await fixture.provider(status: .pending)
     let client = fixture.client()
-    guard case .pending(let code, let approvalID) = try await client.connect() else {
+    guard case .pending(let code, let questionID) = try await client.connect() else {
       Issue.record("it is not pending")
       return
     }
     #expect(code?.digits == provider.state.withLock { $0.codes.last })
-    #expect(approvalID == "appr_1")
+    #expect(questionID == "appr_1")
 
     let (shown, sink) = AsyncStream<String>.makeStream()
     let waiting = Task { try await client.waitUntilApproved { sink.yield($0.digits) } }
@@ -70,7 +70,7 @@ import Testing
   @Test(
     arguments: [
       ("pairing_denied", PairingError.deniedLately(retryAfterMilliseconds: 5000)),
-      ("too_many_prompts", .tooManyQuestions(retryAfterMilliseconds: 5000)),
+      ("too_many_questions", .tooManyQuestions(retryAfterMilliseconds: 5000)),
       ("too_many_sessions", .tooManySessions(retryAfterMilliseconds: 5000)),
     ])
   func theProviderSaysWhenToComeAgain(_ reason: String, _ error: PairingError) async throws {
@@ -91,9 +91,9 @@ import Testing
   func aNameThatIsNoneIsNotShown(_ id: String) async throws {
     let fixture = try Fixture()
     let provider = try await fixture.provider(status: .pending)
-    provider.state.withLock { $0.approvalID = id }
+    provider.state.withLock { $0.questionID = id }
     let client = fixture.client()
-    guard case .pending(_, approvalID: nil) = try await client.connect() else {
+    guard case .pending(_, questionID: nil) = try await client.connect() else {
       Issue.record("\(id) is no name of a question")
       return
     }

@@ -90,7 +90,7 @@ struct SchemaTests {
       grants: Grants(scopes: [.receive, .pay], currencies: ["LTC"], expiresAt: now),
       limits: SessionLimits(
         maxMessageBytes: 1, maxBatch: 2, maxInFlight: 3, maxDepth: 4, requestsPerSecond: 5, burst: 6),
-      eventCursor: cursor, expiresAt: now, pairedAt: now, approvalID: "pair_a",
+      eventCursor: cursor, expiresAt: now, pairedAt: now, questionID: "pair_a",
       budgets: [budget])
     try check(GetSession.self, params: .init(), result: session)
     try check(DisconnectApp.self, params: .init(forget: true), result: .init(forgotten: true))

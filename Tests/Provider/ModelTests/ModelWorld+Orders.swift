@@ -85,7 +85,7 @@ extension ModelWorld {
     case .askOwner:
       live.isAsked = true
       if let quote = live.order.progress.quote { live.quotesShown.append(quote) }
-    case .withdrawPrompt: live.isAsked = false
+    case .withdrawQuestion: live.isAsked = false
     case .prepare(_, let pause): wait(for: effect, .prepare, pause, live)
     case .broadcast:
       guard live.order.mayHandOver(at: clock.now()) else { return live.inputs.append(.init(event: .tick, step: nil)) }

@@ -9,7 +9,7 @@ import Testing
     #expect(order.handle(.quoted(fee: units(3))) == [.report, .askOwner])
     #expect((order.state, order.fee, order.total) == (.awaitingApproval, units(3), units(103)))
     #expect(order.countedTotal == nil)
-    #expect(order.handle(yes()) == [.report, .withdrawPrompt, .prepare(feeCap: units(5), after: .zero)])
+    #expect(order.handle(yes()) == [.report, .withdrawQuestion, .prepare(feeCap: units(5), after: .zero)])
     #expect((order.state, order.countedTotal) == (.approved, units(105)))
     #expect(order.handle(.prepared(signedTransaction())) == [.report, .broadcast(signedTransaction())])
     let mayLeave = order.mayHandOver(at: second(2))
@@ -32,7 +32,7 @@ import Testing
 
   @Test func `the owner says no`() {
     var order = order()
-    #expect(order.handle(.quoted(fee: units(3)), .denied) == [.report, .withdrawPrompt])
+    #expect(order.handle(.quoted(fee: units(3)), .denied) == [.report, .withdrawQuestion])
     #expect(order.state == .rejected)
   }
 
@@ -47,7 +47,7 @@ import Testing
     _ = order.handle(.quoted(fee: units(3)))
     #expect(order.handle(yes(for: "another digest")) == [.refuseApproval(.otherParams)])
     #expect(order.handle(yes(until: second(0))) == [.refuseApproval(.lapsed)], "lapsed when it was given")
-    #expect(order.handle(yes(feeCap: 9)) == [.report, .withdrawPrompt, .prepare(feeCap: units(4), after: .zero)])
+    #expect(order.handle(yes(feeCap: 9)) == [.report, .withdrawQuestion, .prepare(feeCap: units(4), after: .zero)])
   }
 
   @Test func `a fee that rose above the approval is asked about again`() {
@@ -144,7 +144,7 @@ import Testing
   @Test func `cancelled before submission, too late after`() {
     var early = order()
     #expect(
-      early.handle(.quoted(fee: units(3)), .cancelRequested) == [.report, .withdrawPrompt, .answerCancel(.cancelled)])
+      early.handle(.quoted(fee: units(3)), .cancelRequested) == [.report, .withdrawQuestion, .answerCancel(.cancelled)])
     #expect(early.handle(.cancelRequested) == [.answerCancel(.cancelled)])
 
     var building = order()

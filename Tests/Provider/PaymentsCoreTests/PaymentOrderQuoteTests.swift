@@ -40,14 +40,14 @@ import Testing
     _ = order.handle(.quoted(fee: units(3)), yes(feeCap: 5))
     #expect(order.handle(.prepareFailed(.feeAboveCap)) == [.report, .requestQuote(after: .zero)])
     #expect(
-      order.handle(.quoted(fee: units(6))) == [.report, .withdrawPrompt, .requestQuote(after: .seconds(2))])
+      order.handle(.quoted(fee: units(6))) == [.report, .withdrawQuestion, .requestQuote(after: .seconds(2))])
     #expect((order.state, order.progress.waitingFor) == (.awaitingApproval, .lowerFee))
     #expect((order.progress.quote, order.countedTotal) == (nil, nil), "nothing to approve")
     #expect(order.handle(.quoted(fee: units(7))) == [.requestQuote(after: .seconds(4))], "no news")
     #expect(order.handle(.quoteFailed(.temporary)) == [.requestQuote(after: .seconds(8))])
     #expect(order.handle(.quoted(fee: units(5))) == [.report, .askOwner])
     #expect((order.state, order.progress.waitingFor) == (.awaitingApproval, nil))
-    #expect(order.handle(yes(feeCap: 6)) == [.report, .withdrawPrompt, .prepare(feeCap: units(5), after: .zero)])
+    #expect(order.handle(yes(feeCap: 6)) == [.report, .withdrawQuestion, .prepare(feeCap: units(5), after: .zero)])
   }
 
   @Test func `one that waits for the fee to fall expires like any other`() {

@@ -79,7 +79,7 @@ import Testing
   @Test func aQuestionIsTakenBackAndPutAgain() {
     var order = order()
     _ = order.handle(.created, .quoted(fee: units(3)))
-    #expect(order.handle(.held, from: 5) == [.report, .withdrawPrompt])
+    #expect(order.handle(.held, from: 5) == [.report, .withdrawQuestion])
     #expect(order.handle(yes(), from: 6) == [.refuseApproval(.notAsked)])
     #expect(order.handle(.quoted(fee: units(4)), from: 7) == [])
     #expect(order.handle(.released, from: 8) == [.report, .requestQuote(after: .zero)])

@@ -11,12 +11,12 @@ import Transport
 struct PairingRequestsTests {
   private let start = Timestamp(milliseconds: 1_700_000_000_000)
 
-  private func prompt(
+  private func question(
     _ id: String, app: String = "key", code: String = "123456", session: String? = nil, manifest: String = "{}",
     at: Timestamp? = nil
-  ) -> PairingRequests.Prompt {
+  ) -> PairingRequests.Question {
     let since = at ?? start
-    return PairingRequests.Prompt(
+    return PairingRequests.Question(
       id: id, app: AppKey(rawValue: app),
       manifest: Manifest(appID: "chat.example.app", name: "Chat", version: "1", scopes: [.receive]), since: since,
       until: since.advanced(by: PairingRequests.promptLifetime),
@@ -44,17 +44,17 @@ struct PairingRequestsTests {
   }()
 
   private func add(
-    _ prompt: PairingRequests.Prompt, to requests: inout PairingRequests, at now: Timestamp,
+    _ question: PairingRequests.Question, to requests: inout PairingRequests, at now: Timestamp,
     expecting expected: Bool = true
   ) {
-    #expect((notAsked(prompt, &requests, at: now) == nil) == expected, "\(prompt.id)")
+    #expect((notAsked(question, &requests, at: now) == nil) == expected, "\(question.id)")
   }
 
   private func notAsked(
-    _ prompt: PairingRequests.Prompt, _ requests: inout PairingRequests, at now: Timestamp
+    _ question: PairingRequests.Question, _ requests: inout PairingRequests, at now: Timestamp
   ) -> PairingRequests.NotAsked? {
     do throws(PairingRequests.NotAsked) {
-      _ = try requests.ask(prompt, at: now)
+      _ = try requests.ask(question, at: now)
       return nil
     } catch {
       return error
@@ -75,9 +75,9 @@ struct PairingRequestsTests {
   @Test("the right code approves, once")
   func rightCode() throws {
     var requests = PairingRequests()
-    add(prompt("a"), to: &requests, at: start)
+    add(question("a"), to: &requests, at: start)
     let approved = try requests.approve("a", code: "123456", at: start)
-    #expect(approved.prompt.id == "a")
+    #expect(approved.question.id == "a")
     #expect(
       refusal { () throws(PairingRequests.Refusal) in try requests.approve("a", code: "123456", at: start) }
         == .notFound)
@@ -86,7 +86,7 @@ struct PairingRequestsTests {
   @Test("a code is required, and asking without one costs no try")
   func codeMissing() {
     var requests = PairingRequests()
-    add(prompt("a"), to: &requests, at: start)
+    add(question("a"), to: &requests, at: start)
     for _ in 0..<5 {
       #expect(
         refusal { () throws(PairingRequests.Refusal) in try requests.approve("a", code: nil, at: start) }
@@ -98,8 +98,8 @@ struct PairingRequestsTests {
   @Test("three wrong codes within ten minutes lock pairing for everybody, and the right one does not help then")
   func lock() {
     var requests = PairingRequests()
-    add(prompt("a"), to: &requests, at: start)
-    add(prompt("b", app: "other"), to: &requests, at: start)
+    add(question("a"), to: &requests, at: start)
+    add(question("b", app: "other"), to: &requests, at: start)
     func approve(_ id: String, _ code: String, _ at: Timestamp) -> PairingRequests.Refusal? {
       refusal { () throws(PairingRequests.Refusal) in try requests.approve(id, code: code, at: at) }
     }
@@ -109,61 +109,61 @@ struct PairingRequestsTests {
     let until = later.advanced(by: PairingRequests.window)
     #expect(approve("a", "000000", later) == .locked(until: until))
     #expect(approve("a", "123456", later) == .locked(until: until))
-    #expect(requests.prompts.isEmpty)
-    add(prompt("c", at: later), to: &requests, at: later, expecting: false)
-    add(prompt("d", at: until), to: &requests, at: until)
+    #expect(requests.questions.isEmpty)
+    add(question("c", at: later), to: &requests, at: later, expecting: false)
+    add(question("d", at: until), to: &requests, at: until)
   }
 
   @Test("misses older than ten minutes do not count")
   func oldMisses() {
     var requests = PairingRequests()
     let much = start.advanced(by: .seconds(599))
-    add(prompt("a"), to: &requests, at: start)
+    add(question("a"), to: &requests, at: start)
     _ = refusal { () throws(PairingRequests.Refusal) in try requests.approve("a", code: "0", at: start) }
     _ = refusal { () throws(PairingRequests.Refusal) in try requests.approve("a", code: "0", at: much) }
     let after = start.advanced(by: .seconds(601))
-    add(prompt("b", at: after), to: &requests, at: after)
+    add(question("b", at: after), to: &requests, at: after)
     #expect(
       refusal { () throws(PairingRequests.Refusal) in try requests.approve("b", code: "0", at: after) }
         == .wrongCode(triesLeft: 1))
   }
 
-  @Test("prompts expire and are withdrawn")
+  @Test("questions expire and are withdrawn")
   func lifetime() {
     var requests = PairingRequests()
-    add(prompt("a"), to: &requests, at: start)
+    add(question("a"), to: &requests, at: start)
     requests.withdraw("a", session: "other")
-    #expect(requests.prompts.map(\.id) == ["a"])
+    #expect(requests.questions.map(\.id) == ["a"])
     requests.withdraw("a", session: "a")
-    #expect(requests.prompts.isEmpty)
-    add(prompt("b"), to: &requests, at: start)
+    #expect(requests.questions.isEmpty)
+    add(question("b"), to: &requests, at: start)
     requests.expire(at: start.advanced(by: PairingRequests.promptLifetime))
-    #expect(requests.prompts.isEmpty)
+    #expect(requests.questions.isEmpty)
   }
 
   @Test("two connections of an app share one question, which ends with the last of them, and either code will do")
   func twoConnections() throws {
     var requests = PairingRequests()
-    #expect(try requests.ask(prompt("a", code: "111111"), at: start) == "a")
-    #expect(try requests.ask(prompt("b", code: "222222"), at: start) == "a")
-    #expect(requests.prompts.map(\.id) == ["a"])
-    #expect(notAsked(prompt("c"), &requests, at: start) == .tooMany)
+    #expect(try requests.ask(question("a", code: "111111"), at: start) == "a")
+    #expect(try requests.ask(question("b", code: "222222"), at: start) == "a")
+    #expect(requests.questions.map(\.id) == ["a"])
+    #expect(notAsked(question("c"), &requests, at: start) == .tooMany)
     requests.withdraw("a", session: "b")
-    #expect(requests.prompts.map(\.id) == ["a"])
-    #expect(try requests.ask(prompt("b2", code: "333333"), at: start) == "a")
+    #expect(requests.questions.map(\.id) == ["a"])
+    #expect(try requests.ask(question("b2", code: "333333"), at: start) == "a")
     requests.withdraw("a", session: "a")
     #expect(
       refusal { () throws(PairingRequests.Refusal) in try requests.approve("a", code: "111111", at: start) }
         == .wrongCode(triesLeft: 2))
-    #expect(try requests.approve("a", code: "333333", at: start).prompt.id == "a")
-    #expect(requests.prompts.isEmpty)
+    #expect(try requests.approve("a", code: "333333", at: start).question.id == "a")
+    #expect(requests.questions.isEmpty)
   }
 
   @Test("what was signed with the code that was typed is what is kept, and another manifest is another question")
   func evidenceOfTheCode() throws {
     var requests = PairingRequests()
-    add(prompt("a", code: "111111", manifest: #"{"a":1}"#), to: &requests, at: start)
-    #expect(notAsked(prompt("b", code: "222222", manifest: #"{"a":2}"#), &requests, at: start) == .tooMany)
+    add(question("a", code: "111111", manifest: #"{"a":1}"#), to: &requests, at: start)
+    #expect(notAsked(question("b", code: "222222", manifest: #"{"a":2}"#), &requests, at: start) == .tooMany)
     #expect(try requests.approve("a", code: "111111", at: start).evidence == Self.evidence(#"{"a":1}"#))
   }
 
@@ -171,8 +171,10 @@ struct PairingRequestsTests {
   func backOff() {
     var requests = PairingRequests()
     func ask(_ second: Int) -> PairingRequests.NotAsked? {
-      defer { for prompt in requests.prompts { requests.withdraw(prompt.id, session: prompt.applicants[0].session) } }
-      return notAsked(prompt("p\(second)", at: at(second)), &requests, at: at(second))
+      defer {
+        for question in requests.questions { requests.withdraw(question.id, session: question.applicants[0].session) }
+      }
+      return notAsked(question("p\(second)", at: at(second)), &requests, at: at(second))
     }
     for second in 0..<3 { #expect(ask(second) == nil) }
     #expect(ask(3) == .tooOften(wait: .seconds(29)))
@@ -189,7 +191,7 @@ struct PairingRequestsTests {
     var requests = PairingRequests()
     var asked = 0
     for second in 0..<3600 {
-      if notAsked(prompt("p\(second)", app: "key\(second)", at: at(second)), &requests, at: at(second)) == nil {
+      if notAsked(question("p\(second)", app: "key\(second)", at: at(second)), &requests, at: at(second)) == nil {
         asked += 1
       }
       requests.withdraw("p\(second)", session: "p\(second)")
@@ -200,33 +202,33 @@ struct PairingRequestsTests {
   @Test("an app that was denied is answered from memory, longer each time; an approval forgets it")
   func denied() throws {
     var requests = PairingRequests()
-    add(prompt("a"), to: &requests, at: start)
+    add(question("a"), to: &requests, at: start)
     _ = try requests.deny("a", at: start)
-    #expect(notAsked(prompt("b"), &requests, at: at(10)) == .denied(wait: .seconds(50)))
-    add(prompt("c", app: "other"), to: &requests, at: at(10))
-    add(prompt("d", at: at(60)), to: &requests, at: at(60))
+    #expect(notAsked(question("b"), &requests, at: at(10)) == .denied(wait: .seconds(50)))
+    add(question("c", app: "other"), to: &requests, at: at(10))
+    add(question("d", at: at(60)), to: &requests, at: at(60))
     _ = try requests.deny("d", at: at(60))
-    #expect(notAsked(prompt("e"), &requests, at: at(60)) == .denied(wait: .seconds(120)))
-    add(prompt("f", at: at(180)), to: &requests, at: at(180))
+    #expect(notAsked(question("e"), &requests, at: at(60)) == .denied(wait: .seconds(120)))
+    add(question("f", at: at(180)), to: &requests, at: at(180))
     _ = try requests.approve("f", code: "123456", at: at(180))
-    add(prompt("g", at: at(181)), to: &requests, at: at(181))
+    add(question("g", at: at(181)), to: &requests, at: at(181))
   }
 
   @Test("a clock that is set back makes no wait longer")
   func clockSetBack() throws {
     var requests = PairingRequests()
-    add(prompt("a", at: at(100_000)), to: &requests, at: at(100_000))
+    add(question("a", at: at(100_000)), to: &requests, at: at(100_000))
     _ = try requests.deny("a", at: at(100_000))
-    #expect(notAsked(prompt("b"), &requests, at: start) == .denied(wait: .seconds(60)))
+    #expect(notAsked(question("b"), &requests, at: start) == .denied(wait: .seconds(60)))
   }
 
   @Test("at most eight apps wait")
   func crowd() {
     var requests = PairingRequests()
-    for number in 0..<PairingRequests.maximumPrompts {
-      add(prompt("p\(number)", app: "key\(number)"), to: &requests, at: start)
+    for number in 0..<PairingRequests.maximumQuestions {
+      add(question("p\(number)", app: "key\(number)"), to: &requests, at: start)
     }
-    #expect(notAsked(prompt("late", app: "late"), &requests, at: start) == .tooMany)
+    #expect(notAsked(question("late", app: "late"), &requests, at: start) == .tooMany)
   }
 
   @Test("what is remembered of apps is bounded")

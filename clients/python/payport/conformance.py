@@ -1,7 +1,7 @@
 """`python -m payport.conformance`: lets a conformance suite drive the package.
 
 It reads one JSON object with a `verb` per line and answers each with one line. The folders come by PAYPORT_STATE and
-PAYPORT_RUNTIME. While the owner is asked, it writes a line `{"show": {"code": …, "approval_id": …}}`.
+PAYPORT_RUNTIME. While the owner is asked, it writes a line `{"show": {"code": …, "question_id": …}}`.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ def say(line: dict[str, Any]) -> None:
 
 def show(code: PairingCode) -> None:
     shown = {"code": code.digits}
-    if code.approval_id is not None:
-        shown["approval_id"] = code.approval_id
+    if code.question_id is not None:
+        shown["question_id"] = code.question_id
     say({"show": shown})
 
 

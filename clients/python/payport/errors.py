@@ -146,7 +146,7 @@ class PairingDenied(PayportError):
             "pairing_denied": "The owner of the wallet refused this app.",
             "app_revoked": "The owner of the wallet took the approval of this app back.",
             "pairing_locked": "Too many wrong codes were typed, so the wallet accepts no new app for ten minutes.",
-            "too_many_prompts": "The owner of the wallet is being asked too much already.",
+            "too_many_questions": "The owner of the wallet is being asked too much already.",
         }.get(reason, "The wallet refuses this app.")
         super().__init__(sentence)
 

@@ -39,7 +39,7 @@ class PairingCode:
     """
 
     digits: str = field(repr=False)
-    approval_id: str | None
+    question_id: str | None
 
 
 class Backoff:
@@ -234,7 +234,7 @@ class Link:
                     return
                 if made.result["status"] == "denied":
                     raise self.not_approved(self._denied(made.result))
-                show(PairingCode(made.pairing_code or "", _approval_id(made.result["session"])))
+                show(PairingCode(made.pairing_code or "", _question_id(made.result["session"])))
                 change = await decided.get()
             finally:
                 await session.close()
@@ -246,8 +246,8 @@ class Link:
             await self._wait(ConnectionLost(), backoff, 0.0)
 
 
-def _approval_id(session: dict[str, Any]) -> str | None:
+def _question_id(session: dict[str, Any]) -> str | None:
     """3.5: a name of another form is not shown, because it may be copied into a shell."""
-    name = session.get("approval_id")
+    name = session.get("question_id")
     valid = isinstance(name, str) and 1 <= len(name) <= 64 and set(name) <= _APPROVAL_ID and name[0] not in "_-"
     return name if valid else None

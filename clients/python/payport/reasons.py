@@ -108,7 +108,7 @@ REASONS: dict[str, Reason] = {
     "user_rejected": Reason(
         2004, "The owner said no to this payment.",
         "Ask again only if the user of the app wants it."),
-    "too_many_prompts": Reason(
+    "too_many_questions": Reason(
         2005, "Too many questions wait for the owner.",
         "Wait until the owner has answered some of them."),
     "budget_exceeded": Reason(

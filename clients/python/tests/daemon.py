@@ -15,7 +15,8 @@ ROOT = Path(__file__).resolve().parents[3]
 PROGRAMS = Path(os.environ.get("PAYPORT_PROGRAMS") or ROOT / ".build" / "debug")
 CONFIGURATION = """
 name: {name}
-limits: {{prompts_per_app: 100, prompts: 100, prompts_per_minute: 100, unpaid_addresses: 10000, open_invoices: 10000}}
+limits:
+  {{questions: 100, questions_per_app: 100, questions_per_minute: 100, unpaid_addresses: 10000, open_invoices: 10000}}
 wallets:
   - type: mock
     currencies: [LTC, XMR]
@@ -78,7 +79,7 @@ class Daemon:
         return json.loads(done.stdout or "{}")
 
     def approve_app(self, code: PairingCode, scopes: str = "receive,pay,balance,prove,statement") -> None:
-        self.owner("approve", code.approval_id, "--code", code.digits, "--scopes", scopes)
+        self.owner("approve", code.question_id, "--code", code.digits, "--scopes", scopes)
 
     def receive(self, address: str, amount: str) -> None:
         self.owner("mock", "receive", address, amount)

@@ -139,7 +139,7 @@ class Provider:
         steps.read_third(from_base64url(third["params"]["msg"]))
         records = steps.records()
         scripted = self.script.get("result", {})
-        session = self.session(approval_id=scripted.get("approval_id", "pair_1"))
+        session = self.session(question_id=scripted.get("question_id", "pair_1"))
         result = {"status": "approved", "session": session, **scripted}
         if result["status"] == "pending":
             result.setdefault("sas_nonce", to_base64url(self.script.get("nonce", nonce)))
@@ -157,7 +157,7 @@ class Provider:
                     "key": to_base64url(bytes(32))},
             "grants": {"scopes": ["pay"]}, "limits": dict.fromkeys(
                 ("max_message_bytes", "max_batch", "max_in_flight", "max_depth", "requests_per_second", "burst"), 32),
-            "event_cursor": "0", "expires_at": now, "approval_id": "pair_1", **more}
+            "event_cursor": "0", "expires_at": now, "question_id": "pair_1", **more}
 
     async def _send(self, socket: ServerConnection, records: Records, message: Any) -> None:
         for record in records.seal(json.dumps(message).encode()):

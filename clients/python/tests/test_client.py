@@ -42,7 +42,7 @@ def test_pairing_shows_six_digits_and_happens_once(daemon, tmp_path):
 def test_a_denied_app_does_not_ask_again_by_itself(daemon, tmp_path):
     with client(daemon, tmp_path / "state") as made:
         with pytest.raises(PairingDenied) as denied:
-            made.pair(lambda code: daemon.owner("deny", code.approval_id))
+            made.pair(lambda code: daemon.owner("deny", code.question_id))
         assert denied.value.reason == "pairing_denied"
         with pytest.raises(PairingDenied) as again:
             made.list_currencies()

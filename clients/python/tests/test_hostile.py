@@ -97,8 +97,8 @@ def test_a_name_that_must_not_be_shown_is_not(tmp_path):
         with pytest.raises(asyncio.CancelledError):
             await pairing
         code = shown.result()
-        assert code.approval_id is None and len(code.digits) == 6
-    with_provider(tmp_path, work, {"result": {"status": "pending", "approval_id": "x; rm -rf /"}})
+        assert code.question_id is None and len(code.digits) == 6
+    with_provider(tmp_path, work, {"result": {"status": "pending", "question_id": "x; rm -rf /"}})
 
 
 def test_a_key_that_another_process_pinned_meanwhile_is_the_valid_one(tmp_path, monkeypatch):

@@ -23,7 +23,7 @@ let client, events, nextEvent;
 function connected() {
   client ??= new Payport(APP, {
     provider: "wallet", patienceMs: PATIENCE_MS,
-    onCode: ({ code, approvalId }) => write({ show: { code, ...(approvalId ? { approval_id: approvalId } : {}) } }),
+    onCode: ({ code, questionId }) => write({ show: { code, ...(questionId ? { question_id: questionId } : {}) } }),
   });
   return client;
 }

@@ -38,9 +38,9 @@ class Person {
     await this.agent.sent(send, network.get(key));
   }
 
-  async wallet({ state, code, approval_id }) {
+  async wallet({ state, code, question_id }) {
     if (state === "pairing") {
-      console.log(`owner: payd approve ${approval_id} --code ${code} --scopes receive,pay --state ${this.me}/payd`);
+      console.log(`owner: payd approve ${question_id} --code ${code} --scopes receive,pay --state ${this.me}/payd`);
     } else if (state === "ready" && this.me === "alice") {
       // With a UUID of its own, the same proposal may come again: it is the same card.
       await this.agent.propose({ id: "5d0f0c5e-3f0a-4e0c-9d43-0b9b0a1d7a11", room: "r", kind: "request",

@@ -24,7 +24,7 @@ class Consumer {
     for (;;) {
       const answer = JSON.parse((await this.lines.next()).value);
       if (!answer.show) return answer;
-      await payd.owner("approve", answer.show.approval_id, "--code", answer.show.code);
+      await payd.owner("approve", answer.show.question_id, "--code", answer.show.code);
     }
   }
 }

@@ -26,7 +26,7 @@ test("an app pairs with the six digits, and connects later without a question", 
   assert.deepEqual((await first.session()).grants.scopes, ["receive", "pay"]);
   first.close();
   assert.match(codes[0].code, /^[0-9]{6}$/);
-  assert.match(codes[0].approvalId, /^pair_/);
+  assert.match(codes[0].questionId, /^pair_/);
   await connected(async (client) => assert.equal((await client.session()).status, "approved"),
     { onCode: () => assert.fail("the owner was asked again") });
 });
@@ -35,10 +35,10 @@ test("a wrong code does not pair, and a denial stops the client until the user w
   const state = `${payd.folder}/denied`;
   await assert.rejects(Payport.connect(app, {
     state, runtime: payd.runtime,
-    onCode: async ({ code, approvalId }) => {
+    onCode: async ({ code, questionId }) => {
       const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, "0");
-      await assert.rejects(payd.owner("approve", approvalId, "--code", wrong));
-      await payd.owner("deny", approvalId);
+      await assert.rejects(payd.owner("approve", questionId, "--code", wrong));
+      await payd.owner("deny", questionId);
     },
   }), (error) => error instanceof PairingRefused && error.code === "pairing_denied" && error.remedy.length > 10);
   await assert.rejects(Payport.connect(app, { state, runtime: payd.runtime }), { code: "pairing_denied" });

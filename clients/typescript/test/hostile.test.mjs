@@ -429,17 +429,17 @@ test("answers that nobody asked for, unknown notifications and requests to the a
   assert.equal(provider.connections, 1);
 }));
 
-test("an approval_id that is none is not shown", () => withProvider({
+test("an question_id that is none is not shown", () => withProvider({
   welcome: (c) => ({
     status: "pending", sas_nonce: Buffer.from(c.nonce).toString("base64url"),
-    session: c.session({ status: "pending", approval_id: "x; rm -rf ~" }),
+    session: c.session({ status: "pending", question_id: "x; rm -rf ~" }),
   }),
 }, async (provider, options) => {
   const shown = await new Promise((resolve) => {
     const client = new Payport(app, { ...options, onCode: (code) => { resolve(code); setImmediate(() => client.close()); } });
   });
   assert.match(shown.code, /^[0-9]{6}$/);
-  assert.equal(shown.approvalId, undefined);
+  assert.equal(shown.questionId, undefined);
 }));
 
 test("events: what is older than the provider keeps is replaced by the lists, and an invalid cursor begins anew", async () => {

@@ -433,7 +433,7 @@ def denies(daemons, reason):
 
 
 @table("C2.93", "2.8", "MUST NOT ask at another candidate instead", "another daemon is not asked after a denial with", [
-    (reason, reason) for reason in ("pairing_denied", "too_many_prompts")], fresh=True)
+    (reason, reason) for reason in ("pairing_denied", "too_many_questions")], fresh=True)
 async def denied(bench, reason):
     daemons = await two(bench)
     denies(daemons, reason)

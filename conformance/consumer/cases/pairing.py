@@ -93,34 +93,34 @@ async def commitment(bench):
     require(not bench.seen.kinds("request"), "3.5: a request was sent")
 
 
-@table("C3.84", "3.5", "C MUST NOT show a name of any other form", "an approval_id is not shown that is", [
+@table("C3.84", "3.5", "C MUST NOT show a name of any other form", "an question_id is not shown that is", [
     ("a command", "x; rm -rf /"), ("an option", "-rf"), ("empty", ""), ("of 65 characters", "a" * 65),
     ("of two lines", "pair_1\nx"),
     ("not ASCII", "pair_ä")], fresh=True)
-async def approval_id(bench, name):
+async def question_id(bench, name):
     await waits(bench)
 
     def rename(result, connection):
-        result["session"]["approval_id"] = name
+        result["session"]["question_id"] = name
         return result
 
     bench.script.at("first", rename)
 
     async def shows(shown):
-        require(shown.get("approval_id") is None, "3.5: the name was shown")
+        require(shown.get("question_id") is None, "3.5: the name was shown")
         await types(bench, shown)
 
     answer = await bench.pair(shows)
     require(answer.ok, f"3.5: {answer}")
 
 
-@case("C3.90", "3.5", "C shows approval_id beside the digits", "the name of the question is shown", fresh=True)
+@case("C3.90", "3.5", "C shows question_id beside the digits", "the name of the question is shown", fresh=True)
 async def shown_name(bench):
     await waits(bench)
     names = []
 
     async def shows(shown):
-        names.append((shown.get("approval_id"), question(bench).name))
+        names.append((shown.get("question_id"), question(bench).name))
         await types(bench, shown)
 
     await bench.pair(shows)
@@ -158,7 +158,7 @@ async def refused(bench):
 
 @table("C3.93", "3.3", "C SHOULD NOT connect earlier than retry_after_ms by itself",
        "an app is told, and does not come back by itself, that is denied with", [
-    (reason, reason) for reason in ("pairing_denied", "pairing_locked", "too_many_prompts", "too_many_sessions")],
+    (reason, reason) for reason in ("pairing_denied", "pairing_locked", "too_many_questions", "too_many_sessions")],
        fresh=True)
 async def denied(bench, reason):
     bench.script.at("first", lambda result, connection: {

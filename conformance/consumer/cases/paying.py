@@ -173,7 +173,7 @@ async def recipient(bench):
 
 REFUSALS = ["policy_denied", "budget_exceeded", "insufficient_funds", "invalid_address", "wrong_network",
             "fee_too_high",
-            "too_many_prompts", "service_disabled", "scope_not_granted", "currency_not_granted", "quota_exceeded",
+            "too_many_questions", "service_disabled", "scope_not_granted", "currency_not_granted", "quota_exceeded",
             "unknown_currency"]
 
 

@@ -63,11 +63,11 @@ def rate_of_a_batch(bench):
 
 @case("P7.05", "7", "payment orders that wait for the owner: 4 per app",
       "a fifth question is too many, and one that is answered makes room", fresh=True)
-def prompts(bench):
-    bench.start(ROOMY | {"limits.prompts_per_app": 4})
+def questions(bench):
+    bench.start(ROOMY | {"limits.questions_per_app": 4})
     app, other = bench.app(), bench.app("other")
     orders = [app.order() for _ in range(4)]
-    data = app.refused("payment_order", "too_many_prompts", **app.order_params())
+    data = app.refused("payment_order", "too_many_questions", **app.order_params())
     require("retry_after_ms" in data, "retry_after_ms is missing")
     require(len(app.call("list_payment_orders")["payment_orders"]) == 4, "the refused order was recorded")
     other.order()
@@ -77,21 +77,21 @@ def prompts(bench):
 
 @case("P7.06", "7", "16 in all", "questions of all apps have a limit together", fresh=True)
 def prompts_of_all(bench):
-    bench.start(ROOMY | {"limits.prompts": 3})
+    bench.start(ROOMY | {"limits.questions": 3})
     one, other = bench.app(), bench.app("other")
     for app in (one, one, other):
         app.order()
-    other.refused("payment_order", "too_many_prompts", **other.order_params())
+    other.refused("payment_order", "too_many_questions", **other.order_params())
 
 
 @case("P7.07", "7", "payment orders of an app that cause a new question to the owner: 6 within a minute",
       "a seventh question within a minute has to wait, even if the others are withdrawn", world="defaults", fresh=True)
-def prompts_per_minute(bench):
+def questions_per_minute(bench):
     app = bench.app()
     for _ in range(6):
         order = app.order()
         app.call("cancel_payment_order", request_id=new_id(), order_id=order["order_id"])
-    data = app.refused("payment_order", "too_many_prompts", **app.order_params())
+    data = app.refused("payment_order", "too_many_questions", **app.order_params())
     require(1_000 < data.get("retry_after_ms", 0) <= 60_000, f"the wait is {data.get('retry_after_ms')} ms")
 
 

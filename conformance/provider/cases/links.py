@@ -158,7 +158,7 @@ def good_schemes(bench):
 def nine(bench):
     app = bench.app()
     links = [_opened(app)[1] for _ in range(8)]
-    app.refused("open_request", "too_many_prompts", state="s")
+    app.refused("open_request", "too_many_questions", state="s")
     bench.do("finish", opening_id=bench.do("open", link=links[0])["opening_id"])
     _opened(app)
 

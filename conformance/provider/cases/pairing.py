@@ -13,7 +13,7 @@ ANSWERED = ("get_session", "disconnect_app", "rpc.discover")
 
 
 def _approval(session):
-    return session.first["session"]["approval_id"]
+    return session.first["session"]["question_id"]
 
 
 def _status(session, status, reason=None):
@@ -27,7 +27,7 @@ def _status(session, status, reason=None):
 
 
 def _type(bench, session, code=None, scopes=ALL):
-    bench.do("pair", approval_id=_approval(session), code=code or session.code, scopes=scopes)
+    bench.do("pair", question_id=_approval(session), code=code or session.code, scopes=scopes)
 
 
 def _wrong(code):
@@ -40,7 +40,7 @@ def _wrong(code):
 def pending(bench):
     session = _status(bench.stranger().connect(), "pending")
     require(session.code is not None and re.fullmatch("[0-9]{6}", session.code), "there is no code")
-    require(re.fullmatch("[A-Za-z0-9][A-Za-z0-9_-]{0,63}", _approval(session)), "approval_id has another form")
+    require(re.fullmatch("[A-Za-z0-9][A-Za-z0-9_-]{0,63}", _approval(session)), "question_id has another form")
     require(session.call("get_session")["grants"]["scopes"] == [], "a pending app has scopes")
     require("folder" not in session.first["session"], "a pending app is told its folder and document key")
     require(session.call("get_session")["status"] == "pending", "get_session says something else")
@@ -71,7 +71,7 @@ def pairs(bench):
     now = session.call("get_session")
     require(now["status"] == "approved" and now["grants"]["scopes"] == ["receive"] and "paired_at" in now,
             "get_session differs")
-    require("approval_id" not in now, "an approved app still has a question")
+    require("question_id" not in now, "an approved app still has a question")
 
 
 @case("P3.303", "3.5", "The code belongs to this connection", "a wrong code pairs nobody, and the right one still does",
@@ -114,7 +114,7 @@ def locked(bench):
 def denied(bench):
     app = bench.stranger()
     session = app.connect()
-    bench.do("refuse_pairing", approval_id=_approval(session))
+    bench.do("refuse_pairing", question_id=_approval(session))
     changed = session.notification("session_changed")
     require(changed["status"] == "denied" and changed.get("reason") == "pairing_denied", f"it is {changed}")
     session.expect_goodbye(1000)
@@ -137,12 +137,12 @@ def two_connections(bench):
         require(session.notification("session_changed")["status"] == "approved", "one of the two was not told")
 
 
-@case("P3.307", "3.5", "P answers further connections denied with too_many_prompts",
+@case("P3.307", "3.5", "P answers further connections denied with too_many_questions",
       "a third connection of a pending app is denied", fresh=True)
 def third_connection(bench):
     app = bench.stranger()
     kept = [app.connect() for _ in range(2)]
-    _status(app.connect(), "denied", "too_many_prompts")
+    _status(app.connect(), "denied", "too_many_questions")
     require(kept[0].call("get_session")["status"] == "pending", "the first connection lost its question")
 
 
@@ -164,7 +164,7 @@ def withdrawn(bench):
 @case("P3.309", "7", "apps that wait to be paired: 8", "a ninth app that waits is denied", fresh=True)
 def nine_apps(bench):
     kept = [_status(bench.stranger(f"app-{n}").connect(), "pending") for n in range(8)]
-    _status(bench.stranger("ninth").connect(), "denied", "too_many_prompts")
+    _status(bench.stranger("ninth").connect(), "denied", "too_many_questions")
     require(kept[7].call("get_session")["status"] == "pending", "the eighth lost its question")
 
 
@@ -177,7 +177,7 @@ def fourth_question(bench):
         session = _status(app.connect(), "pending")
         session.goodbye()
         session.expect_goodbye(1000)
-    wait = _status(app.connect(), "denied", "too_many_prompts").first["retry_after_ms"]
+    wait = _status(app.connect(), "denied", "too_many_questions").first["retry_after_ms"]
     require(20_000 <= wait <= 30_000, f"the wait is {wait} ms instead of about 30 s")
 
 

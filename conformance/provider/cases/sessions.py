@@ -77,7 +77,7 @@ def no_place(bench):
     first.pair()
     # Pending sessions are counted separately, so the second app can pair; then it needs a place.
     waiting = second.connect()
-    bench.do("pair", approval_id=waiting.first["session"]["approval_id"], code=waiting.code, scopes=["receive"])
+    bench.do("pair", question_id=waiting.first["session"]["question_id"], code=waiting.code, scopes=["receive"])
     waiting.notification("session_changed", accept=lambda p: True)
     waiting.close()
     denied = second.connect()

@@ -60,7 +60,7 @@ extension PairingError {
   private var failure: FailureReason? {
     switch self {
     case .denied, .deniedLately: .pairingDenied
-    case .tooManyQuestions: .tooManyPrompts
+    case .tooManyQuestions: .tooManyQuestions
     case .tooManySessions: .tooManySessions
     case .locked: .pairingLocked
     case .revoked: .appRevoked

@@ -36,7 +36,7 @@ extension MessagingService {
       }
     } else {
       do throws(PairingRequests.NotAsked) {
-        admission.approvalID = try ask(app, manifest, claim, peer)
+        admission.questionID = try ask(app, manifest, claim, peer)
       } catch {
         admission.status = .denied
         refusal = error.answer(at: clock.now())
@@ -66,14 +66,14 @@ extension MessagingService {
     _ app: AppKey, _ manifest: Manifest, _ claim: ProviderHandshake.Claim, _ peer: PeerDescription
   ) throws(PairingRequests.NotAsked) -> String {
     let now = clock.now()
-    let prompt = PairingRequests.Prompt(
+    let question = PairingRequests.Question(
       id: SortableIdentifier.make("pair", at: now), app: app, manifest: manifest, since: now,
       until: now.advanced(by: PairingRequests.promptLifetime),
       applicant: .init(
         session: Base64URL.encode(claim.handshakeHash), code: claim.pairingCode.digits, evidence: claim.evidence,
         peer: peer))
-    let id = try pairing.ask(prompt)
-    guard id == prompt.id else { return id }
+    let id = try pairing.ask(question)
+    guard id == question.id else { return id }
     // The person is also shown which program connected. Finding that out may take a moment.
     Task {
       _ = await peer.process()
@@ -105,6 +105,6 @@ extension MessagingService {
         burst: Self.burst),
       eventCursor: EventCursor(sequence: book.lastChange(of: session.app)),
       expiresAt: session.openedAt.advanced(by: ConnectionOptions.sessionLifetime),
-      pairedAt: admission.pairedAt, approvalID: admission.approvalID, folder: folder)
+      pairedAt: admission.pairedAt, questionID: admission.questionID, folder: folder)
   }
 }

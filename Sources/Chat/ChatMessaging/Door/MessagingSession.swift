@@ -13,7 +13,7 @@ import Transport
 final class MessagingSession: RPCHandler {
   struct Admission: Sendable {
     var status: PairingStatus
-    var approvalID: String?
+    var questionID: String?
     var pairedAt: Timestamp?
   }
 
@@ -45,7 +45,7 @@ final class MessagingSession: RPCHandler {
     self.sessionID = sessionID
     self.openedAt = openedAt
     self.admission = Mutex(admission)
-    question = admission.approvalID
+    question = admission.questionID
     self.allowance = allowance
     self.service = service
     (news, telling) = AsyncStream.makeStream(of: News.self, bufferingPolicy: .bufferingOldest(1024))

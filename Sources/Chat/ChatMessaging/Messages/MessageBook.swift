@@ -73,7 +73,7 @@ package struct MessageBook: Sendable {
   /// Checks that there is room for another message.
   ///
   /// - Parameter isAllowed: whether the message needs no further consent.
-  /// - Throws: `too_many_messages`, `too_many_prompts`.
+  /// - Throws: `too_many_messages`, `too_many_questions`.
   package func admit(_ params: SendMessage.Params, of app: AppKey, isAllowed: Bool) throws(PaymentsFailure) {
     let kept = messages.values.filter { $0.phase != .removed }
     let own = kept.filter { $0.source.app == app }
@@ -82,7 +82,7 @@ package struct MessageBook: Sendable {
     guard !isAllowed else { return }
     guard own.count(where: { $0.phase == .waiting }) < Self.mostWaiting,
       kept.count(where: { $0.phase == .waiting }) < Self.mostWaitingOfAll
-    else { throw PaymentsFailure(.tooManyPrompts) }
+    else { throw PaymentsFailure(.tooManyQuestions) }
   }
 
   /// Adds a message.

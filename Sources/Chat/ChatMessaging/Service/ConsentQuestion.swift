@@ -56,13 +56,13 @@ package struct PairingQuestion: Sendable, Hashable {
   /// The end of the time in which the question can be answered.
   package let until: Timestamp
 
-  init(_ prompt: PairingRequests.Prompt, isNamesake: Bool) {
+  init(_ question: PairingRequests.Question, isNamesake: Bool) {
     self.isNamesake = isNamesake
-    id = prompt.id
-    app = prompt.app
-    manifest = prompt.manifest
-    process = prompt.applicants.first?.peer.knownProcess?.words
-    until = prompt.until
+    id = question.id
+    app = question.app
+    manifest = question.manifest
+    process = question.applicants.first?.peer.knownProcess?.words
+    until = question.until
   }
 }
 

@@ -64,7 +64,7 @@ extension MessagingService {
   ///   - code: the six digits that the app shows.
   /// - Throws: ``PairingAnswerError``, ``MessageStoreError``.
   package func approve(_ id: String? = nil, code: String) async throws {
-    let waiting = pairing.prompts
+    let waiting = pairing.questions
     guard let id = id ?? (waiting.count == 1 ? waiting.first?.id : nil) else { throw PairingAnswerError.notFound }
     let approval: PairingRequests.Approval
     do throws(PairingRequests.Refusal) {
@@ -73,11 +73,11 @@ extension MessagingService {
       withdrawLocked()
       throw PairingAnswerError(error)
     }
-    let (prompt, evidence) = (approval.prompt, approval.evidence)
+    let (question, evidence) = (approval.question, approval.evidence)
     let now = clock.now()
-    let source = MessageSource(app: prompt.app, appID: prompt.manifest.appID, name: prompt.manifest.name)
+    let source = MessageSource(app: question.app, appID: question.manifest.appID, name: question.manifest.name)
     try await inTurn { try await keep(MessagingApp(source: source, pairedAt: now, evidence: evidence)) }
-    for session in sessions(of: prompt.app) { session.decided(.approved, reason: nil, at: now) }
+    for session in sessions(of: question.app) { session.decided(.approved, reason: nil, at: now) }
     tell(.pairings)
   }
 
@@ -85,9 +85,9 @@ extension MessagingService {
   ///
   /// - Throws: ``PairingAnswerError``.
   package func deny(_ id: String) throws {
-    let prompt: PairingRequests.Prompt
-    do throws(PairingRequests.Refusal) { prompt = try pairing.deny(id) } catch { throw PairingAnswerError(error) }
-    for session in sessions(of: prompt.app) { session.decided(.denied, reason: .pairingDenied, at: clock.now()) }
+    let question: PairingRequests.Question
+    do throws(PairingRequests.Refusal) { question = try pairing.deny(id) } catch { throw PairingAnswerError(error) }
+    for session in sessions(of: question.app) { session.decided(.denied, reason: .pairingDenied, at: clock.now()) }
     tell(.pairings)
   }
 
@@ -132,8 +132,8 @@ extension MessagingService {
   /// Denies the apps that have waited too long, and tells them.
   func expirePairings() {
     let expired = pairing.takeExpired()
-    for prompt in expired {
-      for session in sessions(of: prompt.app) { session.decided(.denied, reason: .expired, at: clock.now()) }
+    for question in expired {
+      for session in sessions(of: question.app) { session.decided(.denied, reason: .expired, at: clock.now()) }
     }
     if !expired.isEmpty { tell(.pairings) }
   }

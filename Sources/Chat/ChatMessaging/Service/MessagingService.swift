@@ -159,14 +159,14 @@ package actor MessagingService {
 
   /// The apps that ask to be approved, the oldest first.
   package var pairings: [PairingQuestion] {
-    let prompts = pairing.prompts
-    return prompts.map { prompt in
+    let questions = pairing.questions
+    return questions.map { question in
       // Any app can claim an identifier. Only the key tells two apps apart.
-      let name = prompt.manifest.appID.lowercased()
+      let name = question.manifest.appID.lowercased()
       let isNamesake =
-        apps.values.contains { $0.source.appID.lowercased() == name && $0.key != prompt.app }
-        || prompts.contains { $0.manifest.appID.lowercased() == name && $0.app != prompt.app }
-      return PairingQuestion(prompt, isNamesake: isNamesake)
+        apps.values.contains { $0.source.appID.lowercased() == name && $0.key != question.app }
+        || questions.contains { $0.manifest.appID.lowercased() == name && $0.app != question.app }
+      return PairingQuestion(question, isNamesake: isNamesake)
     }
   }
 

@@ -64,7 +64,7 @@ enum ProblemText {
       "Its owner has to let \(app) do this (payd grants), \(again)."
     case .quotaExceeded: "Its owner has set a limit (payd quota), \(again)."
     case .policyDenied, .budgetExceeded: "Its owner has set a limit (payd limit), \(again)."
-    case .tooManyPrompts, .rateLimited, .tooManyInFlight: "Wait a moment, \(again)."
+    case .tooManyQuestions, .rateLimited, .tooManyInFlight: "Wait a moment, \(again)."
     case .invalidAddress, .wrongNetwork: "The address is not one that it can pay: ask for another card."
     default: number.map { "Type /retry \($0) to try again." } ?? "Try again."
     }

@@ -291,11 +291,11 @@ actor ChatSession {
     let remark: Remark
     switch news {
     case .ready(let provider): remark = .line("Your wallet is connected: \(provider).", .good)
-    case .pairing(let code, let approvalID):
+    case .pairing(let code, let questionID):
       remark = .lines(
         [
           "Your wallet's owner has to let paychat in. At the owner's console:",
-          "payd approve \(SafeText(approvalID)) --code \(code)",
+          "payd approve \(SafeText(questionID)) --code \(code)",
         ], .warning)
     case .failed(let failure):
       let advice = failure.advice.map { SafeText($0).text }

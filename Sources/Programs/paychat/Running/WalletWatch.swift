@@ -6,7 +6,7 @@ enum WalletNews: Sendable {
   /// The wallet can be used.
   case ready(provider: String)
   /// The wallet's owner has to approve this app.
-  case pairing(code: String, approvalID: String)
+  case pairing(code: String, questionID: String)
   /// The wallet cannot be used.
   case failed(CommandFailure)
 }
@@ -26,8 +26,8 @@ struct WalletWatch: Sendable {
       do {
         switch try await client.pairing() {
         case .paired: await tell(.ready(provider: await client.providerName ?? ""))
-        case .pending(let code?, let approvalID):
-          await tell(.pairing(code: code.digits, approvalID: approvalID ?? "ID"))
+        case .pending(let code?, let questionID):
+          await tell(.pairing(code: code.digits, questionID: questionID ?? "ID"))
         case .pending: break
         }
         try await Task.sleep(for: Self.pace)

@@ -29,8 +29,8 @@ actor TillScreen {
   func hear(_ news: WalletNews) async {
     switch news {
     case .ready(let provider): tellWallet("The wallet is connected: \(SafeText(provider)).")
-    case .pairing(let code, let approvalID):
-      tellWallet("The wallet's owner has to let the till in: payd approve \(SafeText(approvalID)) --code \(code)")
+    case .pairing(let code, let questionID):
+      tellWallet("The wallet's owner has to let the till in: payd approve \(SafeText(questionID)) --code \(code)")
     case .failed(let failure): tellWallet("\(SafeText(failure.message)) Payments wait. \(Self.advice(failure))")
     }
     await draw()

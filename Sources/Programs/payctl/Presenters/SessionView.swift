@@ -20,7 +20,7 @@ struct SessionView {
     list.append("App", "\(session.app.name) \(session.app.version) (\(session.app.appID))")
     list.append("App key", session.app.key.fingerprint)
     list.append("Status", session.status.rawValue)
-    list.append("Approval", session.status == .pending ? session.approvalID : nil)
+    list.append("Approval", session.status == .pending ? session.questionID : nil)
     list.append("May", session.grants.scopes.isEmpty ? "nothing yet" : Self.list(session.grants.scopes.map(\.rawValue)))
     list.append("Currencies", session.grants.currencies.map(Self.list) ?? "all")
     list.append("Granted until", session.grants.expiresAt.map { MomentText.deadline($0, now: now) })

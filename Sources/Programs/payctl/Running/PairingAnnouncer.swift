@@ -47,20 +47,20 @@ struct PairingAnnouncer: Sendable {
   private func announce(_ client: PaymentsClient) async throws {
     var shown: String?
     while true {
-      if case .pending(let code?, let approvalID)? = try? await client.pairing(), code.digits != shown {
+      if case .pending(let code?, let questionID)? = try? await client.pairing(), code.digits != shown {
         shown = code.digits
-        try show(code.digits, approvalID)
+        try show(code.digits, questionID)
       }
       try await Task.sleep(for: .seconds(1))
     }
   }
 
-  private func show(_ digits: String, _ approvalID: String?) throws {
+  private func show(_ digits: String, _ questionID: String?) throws {
     // As much of the identifier as the owner's lists show is enough for the owner, and fits a narrow window.
-    let approval = approvalID.flatMap { PartialIdentifier.shortened([$0])[$0] } ?? "ID"
+    let approval = questionID.flatMap { PartialIdentifier.shortened([$0])[$0] } ?? "ID"
     if isJSON {
       var pairing: JSONObject = ["code": .string(digits)]
-      pairing["approval_id"] = approvalID.map(JSONValue.string)
+      pairing["question_id"] = questionID.map(JSONValue.string)
       return try terminal.write(
         SafeJSON.text(JSONValue.object(["pairing": .object(pairing)]).text()) + "\n", to: .error)
     }

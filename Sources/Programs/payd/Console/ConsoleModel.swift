@@ -130,7 +130,8 @@ struct ConsoleModel {
     guard let question else { return reading.show("", at: moment) }
     let payment = question.view.payment
     reading.show(
-      [question.id, payment?.order.total?.text ?? "", payment?.order.feeCap?.text ?? ""].joined(separator: " "), at: moment)
+      [question.id, payment?.order.total?.text ?? "", payment?.order.feeCap?.text ?? ""].joined(separator: " "),
+      at: moment)
   }
 
   private mutating func connected() -> [Action] {
@@ -220,7 +221,8 @@ struct ConsoleModel {
     )
     return [
       say(
-        "The fee is now \(fee) \(ApprovalText.safe(payment.order.currency)), at most \(feeCap); in all \(total).", .warning)
+        "The fee is now \(fee) \(ApprovalText.safe(payment.order.currency)), at most \(feeCap); in all \(total).",
+        .warning)
     ]
   }
 

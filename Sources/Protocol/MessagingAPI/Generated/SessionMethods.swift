@@ -125,7 +125,7 @@ public enum SendMessage: MessagingMethod {
   /// The reasons for which it may fail, besides those of every method.
   public static let failures: [FailureReason] = [
     .requestConflict, .expired, .contactNotFound, .fileNotFound, .fileMismatch, .filesNotSupported, .tooManyMessages,
-    .tooManyPrompts,
+    .tooManyQuestions,
   ]
 
   /// The params of `send_message_to_payment_contact`.

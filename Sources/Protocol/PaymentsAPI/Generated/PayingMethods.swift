@@ -214,7 +214,7 @@ public enum SubmitPaymentOrder: PaymentsMethod {
   public static let failures: [FailureReason] = [
     .unknownCurrency, .serviceDisabled, .quotaExceeded, .invalidAddress, .wrongNetwork, .amountOutOfRange,
     .tooManyDecimals, .insufficientFunds, .feeTooHigh, .policyDenied, .budgetExceeded, .requestConflict, .expired,
-    .tooManyPrompts, .walletUnavailable, .walletSyncing, .walletLocked, .underReview, .walletTimeout, .walletError,
+    .tooManyQuestions, .walletUnavailable, .walletSyncing, .walletLocked, .underReview, .walletTimeout, .walletError,
   ]
 
   /// The params of `payment_order`.

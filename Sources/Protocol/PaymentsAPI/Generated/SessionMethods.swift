@@ -116,8 +116,8 @@ public enum GetSession: PaymentsMethod {
     public var expiresAt: Timestamp
     /// When the owner approved the app.
     public var pairedAt: Timestamp?
-    /// While pending: the name under which the owner finds the prompt.
-    public var approvalID: String?
+    /// While pending: the name of the question, by which the owner answers it.
+    public var questionID: String?
     /// What may still be paid, by currency; absent without the scope `pay`.
     public var budgets: [Budget]?
     /// Where the app leaves documents; absent until it is approved, and where the provider takes none.
@@ -127,11 +127,11 @@ public enum GetSession: PaymentsMethod {
     public init(
       status: PairingStatus, sessionID: String, specVersion: Int, provider: ProviderInfo, app: AppInfo, grants: Grants,
       limits: SessionLimits, eventCursor: EventCursor, expiresAt: Timestamp, pairedAt: Timestamp? = nil,
-      approvalID: String? = nil, budgets: [Budget]? = nil, folder: DocumentFolder? = nil
+      questionID: String? = nil, budgets: [Budget]? = nil, folder: DocumentFolder? = nil
     ) {
       (self.status, self.sessionID, self.specVersion, self.provider) = (status, sessionID, specVersion, provider)
       (self.app, self.grants, self.limits, self.eventCursor) = (app, grants, limits, eventCursor)
-      (self.expiresAt, self.pairedAt, self.approvalID, self.budgets) = (expiresAt, pairedAt, approvalID, budgets)
+      (self.expiresAt, self.pairedAt, self.questionID, self.budgets) = (expiresAt, pairedAt, questionID, budgets)
       self.folder = folder
     }
   }

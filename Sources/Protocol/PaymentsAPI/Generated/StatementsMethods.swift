@@ -92,7 +92,7 @@ public enum RequestOpening: PaymentsMethod {
   public static let summary = "Asks for a link that shows an order, an invoice or this app's payments to the owner."
   /// The reasons for which it may fail, besides those of every method.
   public static let failures: [FailureReason] = [
-    .scopeNotGranted, .orderNotFound, .invoiceNotFound, .callbackRefused, .tooManyPrompts,
+    .scopeNotGranted, .orderNotFound, .invoiceNotFound, .callbackRefused, .tooManyQuestions,
   ]
 
   /// The params of `open_request`.

@@ -37,8 +37,8 @@ struct BoundStatement: LedgerRow {
       // An empty text may have no address, which SQLite would take for NULL.
       guard !text.isEmpty else { return sqlite3_bind_text(handle, index, "", 0, copied) }
       return text.withUTF8 { bytes in
-        bytes.withMemoryRebound(to: CChar.self) { text in
-          sqlite3_bind_text(handle, index, text.baseAddress, Int32(text.count), copied)
+        bytes.withMemoryRebound(to: CChar.self) { characters in
+          sqlite3_bind_text(handle, index, characters.baseAddress, Int32(bytes.count), copied)
         }
       }
     case .bytes(let bytes):

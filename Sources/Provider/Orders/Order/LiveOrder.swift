@@ -269,7 +269,7 @@ package final class LiveOrder: Sendable {
     case .report, .answerCancel, .refuseApproval: break
     case .requestQuote(let wait): call(.quote, effect, after: wait) { await $0.quote() }
     case .askOwner: run { await Approver(orders: $0.orders).ask($0) }
-    case .withdrawPrompt: orders.questions.withdraw(read(\.terms.id))
+    case .withdrawQuestion: orders.questions.withdraw(read(\.terms.id))
     case .prepare(let feeCap, let wait): call(.prepare, effect, after: wait) { await $0.prepare(feeCap) }
     case .broadcast(let signedTransaction):
       let now = environment.clock.now()

@@ -14,7 +14,7 @@ package enum OrderEffect: Sendable, Hashable {
   /// question with the new quote. The answer is the event `approved` or `denied`.
   case askOwner
   /// Withdraw the question to the owner: it was answered, or there is nothing to decide any more or for now.
-  case withdrawPrompt
+  case withdrawQuestion
   /// Report to the sender of `approved` that the approval had no effect.
   case refuseApproval(ApprovalRefusal)
   /// Let the wallet build and sign the transaction. The answer is the event `prepared` or `prepareFailed`.

@@ -89,7 +89,7 @@ extension OrderMachine {
     guard state == .awaitingApproval else { return fail(.feeAboveMaximum) }
     let isNews = progress.waitingFor != .lowerFee
     progress.waitingFor = .lowerFee
-    return (isNews ? [.withdrawPrompt] : []) + [.requestQuote(after: delayAfterFailure())]
+    return (isNews ? [.withdrawQuestion] : []) + [.requestQuote(after: delayAfterFailure())]
   }
 
   private mutating func retryQuote(_ refusal: WalletRefusal) -> [OrderEffect] {
@@ -110,7 +110,7 @@ extension OrderMachine {
     if let lapse = approval.expiresAt, lapse <= max(approval.at, now) { return [.refuseApproval(.lapsed)] }
     progress.approval = approval.accepted(maxFee: terms.maxFee)
     progress.state = .approved
-    return [.withdrawPrompt] + prepare(after: .zero)
+    return [.withdrawQuestion] + prepare(after: .zero)
   }
 
   private func prepare(after wait: Duration) -> [OrderEffect] {
@@ -160,6 +160,6 @@ extension OrderMachine {
     progress.state = state
     progress.isInDoubt = false
     progress.waitingFor = nil
-    return wasAsking ? [.withdrawPrompt] : []
+    return wasAsking ? [.withdrawQuestion] : []
   }
 }

@@ -23,7 +23,7 @@ extension OrderMachine {
   private mutating func hold() -> [OrderEffect] {
     guard progress.waitingFor != .review else { return [] }
     progress.waitingFor = .review
-    return state == .awaitingApproval ? [.withdrawPrompt] : []
+    return state == .awaitingApproval ? [.withdrawQuestion] : []
   }
 
   private mutating func release(at now: Timestamp) -> [OrderEffect] {
@@ -47,7 +47,7 @@ extension OrderMachine {
     // The wallet has sent it.
     isOut = true
     failures = 0
-    return (wasAsking ? [.withdrawPrompt] : []) + [.lookup(signedTransaction, after: .zero)]
+    return (wasAsking ? [.withdrawQuestion] : []) + [.lookup(signedTransaction, after: .zero)]
   }
 
   private mutating func wait(_ event: OrderEvent) -> [OrderEffect] {

@@ -116,7 +116,7 @@ package struct OrderMachine: Sendable, Hashable {
     case .broadcast(let signedTransaction), .lookup(let signedTransaction, _), .follow(let signedTransaction),
       .lockInputs(let signedTransaction):
       (state == .submitting || state == .inFlight) && signedTransaction == progress.signedTransaction
-    case .report, .withdrawPrompt, .refuseApproval, .releaseInputs, .answerCancel: true
+    case .report, .withdrawQuestion, .refuseApproval, .releaseInputs, .answerCancel: true
     }
   }
 

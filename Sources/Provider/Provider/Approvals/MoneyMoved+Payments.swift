@@ -10,7 +10,8 @@ extension MoneyMoved {
     }
     let terms = order.terms
     self.init(
-      kind: .paidUnasked, id: terms.id.rawValue, app: AppNames(terms.app, claimed: ""), currency: terms.currency, amount: terms.decimalAmount,
+      kind: .paidUnasked, id: terms.id.rawValue, app: AppNames(terms.app, claimed: ""), currency: terms.currency,
+      amount: terms.decimalAmount,
       address: terms.address)
   }
 

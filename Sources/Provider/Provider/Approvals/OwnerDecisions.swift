@@ -22,8 +22,8 @@ struct OwnerDecisions {
   func look(_ params: GetQuestion.Params) async throws -> GetQuestion.Result {
     switch try name(params.id) {
     case .pairing(let id):
-      guard let prompt = apps.pairing.prompts.first(where: { $0.id == id }) else { return GetQuestion.Result() }
-      return GetQuestion.Result(question: try await questions.view(of: prompt))
+      guard let question = apps.pairing.questions.first(where: { $0.id == id }) else { return GetQuestion.Result() }
+      return GetQuestion.Result(question: try await questions.view(of: question))
     case .payment(let id): return try await paymentCommands.look(id)
     }
   }
@@ -58,7 +58,7 @@ struct OwnerDecisions {
 
   private func whole(_ text: String) throws -> String {
     let waiting =
-      apps.pairing.prompts.map(\.id)
+      apps.pairing.questions.map(\.id)
       + payments.orders.live.filter { $0.read(\.state) == .awaitingApproval }.map { $0.read(\.terms.id.rawValue) }
     return try PartialIdentifier.find(text, among: waiting, .ambiguousQuestion, of: "questions") ?? text
   }

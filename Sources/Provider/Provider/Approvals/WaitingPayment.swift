@@ -64,7 +64,8 @@ struct WaitingPayment: Sendable {
     if let obstacle { lines.append(obstacle) }
     let facts = PaymentFacts(
       amount: text(terms.amount), fee: order.fee.map(text), feeCap: order.fee.map { text(FeeCap.shown(for: $0)) },
-      total: order.total.map(text), address: terms.address, history: history.words, ownerName: app.name == app.claimedName ? nil : app.name,
+      total: order.total.map(text), address: terms.address, history: history.words,
+      ownerName: app.name == app.claimedName ? nil : app.name,
       claimedName: app.claimedName, memo: terms.purpose.description, obstacle: obstacle)
     return OwnerNotice(
       id: terms.id.rawValue, kind: .payment, appName: app.name, fingerprint: app.fingerprint,

@@ -29,15 +29,15 @@ struct WaitingQuestions {
 
   /// The identifiers of the questions, in the order in which they are shown.
   var ids: [String] {
-    apps.pairing.prompts.map(\.id) + payments.orders.questions.visible.map(\.id.rawValue)
+    apps.pairing.questions.map(\.id) + payments.orders.questions.visible.map(\.id.rawValue)
   }
 
   /// Reads all questions. Those that cannot be read at present are left out.
   func look() async -> [WaitingQuestion] {
     var questions: [WaitingQuestion] = []
-    for prompt in apps.pairing.prompts {
+    for question in apps.pairing.questions {
       do throws(LedgerError) {
-        questions.append(try await pairing(prompt))
+        questions.append(try await pairing(question))
       } catch {
         core.ledgerTrouble(error)
       }
@@ -55,7 +55,7 @@ struct WaitingQuestions {
     let sends = SendCommands(payments: payments, pin: pin)
     return ListQuestions.Result(
       stopped: sends.stopped, notCompared: sends.notCompared, questions: questions.map(\.view),
-      locked: payments.orders.lock.isLocked, waiting: apps.pairing.prompts.count + payments.orders.questions.count)
+      locked: payments.orders.lock.isLocked, waiting: apps.pairing.questions.count + payments.orders.questions.count)
   }
 
   /// What an app is called; the names are empty if that is not known.
@@ -80,26 +80,26 @@ struct WaitingQuestions {
   }
 
   /// One pairing, as the owner sees it.
-  func view(of prompt: PairingRequests.Prompt) async throws(LedgerError) -> OwnerQuestion {
-    try await pairing(prompt).view
+  func view(of question: PairingRequests.Question) async throws(LedgerError) -> OwnerQuestion {
+    try await pairing(question).view
   }
 
-  private func pairing(_ prompt: PairingRequests.Prompt) async throws(LedgerError) -> WaitingQuestion {
-    let process = await prompt.applicants.first?.peer.process()?.words
-    let needsPIN = pin.isSet && AppCommands.needsPIN(prompt.manifest.scopesGrantedByDefault)
-    let grants = Grants(scopes: prompt.manifest.scopesGrantedByDefault, currencies: prompt.manifest.currencies)
+  private func pairing(_ question: PairingRequests.Question) async throws(LedgerError) -> WaitingQuestion {
+    let process = await question.applicants.first?.peer.process()?.words
+    let needsPIN = pin.isSet && AppCommands.needsPIN(question.manifest.scopesGrantedByDefault)
+    let grants = Grants(scopes: question.manifest.scopesGrantedByDefault, currencies: question.manifest.currencies)
     let limits = payments.orders.limits
-    let unasked = try await core.ledger.read { reader in try limits.unasked(prompt.app, grants, reader) }
+    let unasked = try await core.ledger.read { reader in try limits.unasked(question.app, grants, reader) }
     let view = OwnerQuestion.pairing(
-      OwnerView.pairing(prompt, process: process, unasked: unasked, needsPIN: needsPIN))
-    var lines = ["wants to be paired; a yes grants \(PairingGrant(asked: prompt.manifest.scopes).words)"]
+      OwnerView.pairing(question, process: process, unasked: unasked, needsPIN: needsPIN))
+    var lines = ["wants to be paired; a yes grants \(PairingGrant(asked: question.manifest.scopes).words)"]
     if let words = UnaskedSpending.words(unasked) { lines.append("without asking you: \(words)") }
     if let process { lines.append("program: \(process)") }
     return WaitingQuestion(
-      id: prompt.id, view: view,
+      id: question.id, view: view,
       notice: OwnerNotice(
-        id: prompt.id, kind: .pairing, appName: prompt.manifest.name, fingerprint: prompt.app.fingerprint,
-        lines: lines, needsPIN: needsPIN, canAnswer: false, problem: apps.notices.problem(with: prompt.id)))
+        id: question.id, kind: .pairing, appName: question.manifest.name, fingerprint: question.app.fingerprint,
+        lines: lines, needsPIN: needsPIN, canAnswer: false, problem: apps.notices.problem(with: question.id)))
   }
 
   private func payment(_ id: OrderID) async -> WaitingQuestion? {

@@ -90,17 +90,21 @@ extension ProviderConfiguration {
     try section.integer("requests_per_second", 1...10_000_000, into: &limits.requestsPerSecond)
     try section.integer("burst", 1...10_000_000, into: &limits.burst)
     try section.integer("in_flight", 1...4096, into: &limits.inFlight)
-    try section.integer("prompts", 1...4096, into: &limits.prompts)
-    try section.integer("prompts_per_app", 1...4096, into: &limits.promptsPerApp)
-    try section.integer("prompts_per_minute", 1...100_000, into: &limits.promptsPerMinute)
+    try section.integer("questions", 1...4096, into: &limits.questions)
+    try section.integer("questions_per_app", 1...4096, into: &limits.questionsPerApp)
+    try section.integer("questions_per_minute", 1...100_000, into: &limits.questionsPerMinute)
     try section.integer("open_invoices", 0...1_000_000_000, into: &limits.openInvoices)
     try section.integer("unpaid_addresses", 0...1_000_000_000, into: &limits.unpaidAddresses)
     try section.integer("ledger_megabytes", 0...1_000_000_000, into: &limits.ledgerMegabytes)
-    try section.finish(known: [
-      "handshake_seconds", "unauthenticated_sockets", "sockets", "sockets_per_app", "requests_per_second", "burst",
-      "in_flight", "prompts", "prompts_per_app", "prompts_per_minute", "open_invoices", "unpaid_addresses",
-      "ledger_megabytes",
-    ])
+    try section.finish(
+      known: [
+        "handshake_seconds", "unauthenticated_sockets", "sockets", "sockets_per_app", "requests_per_second", "burst",
+        "in_flight", "questions", "questions_per_app", "questions_per_minute", "open_invoices", "unpaid_addresses",
+        "ledger_megabytes",
+      ],
+      renamed: [
+        "prompts": "questions", "prompts_per_app": "questions_per_app", "prompts_per_minute": "questions_per_minute",
+      ])
   }
 
   private mutating func read(times section: ConfigurationReader) throws(ConfigurationError) {

@@ -146,8 +146,11 @@ package struct ConfigurationReader {
   }
 
   /// Refuses what nobody took.
-  package func finish(known: [String]) throws(ConfigurationError) {
+  ///
+  /// - Parameter renamed: What earlier versions called a key, and what it is called now.
+  package func finish(known: [String], renamed: [String: String] = [:]) throws(ConfigurationError) {
     guard let key = members.keys.min(by: { (lines[$0] ?? 0) < (lines[$1] ?? 0) }) else { return }
+    if let word = renamed[key] { throw error(key, "is called \(word) now") }
     throw error(key, "is not a known key; known here: \(known.joined(separator: ", "))")
   }
 }

@@ -5,7 +5,8 @@ final class LiveSettings: Sendable {
   /// The keys of the configuration file that are applied at once; those of other keys wait for a restart. The limits of
   /// wallets are applied, too.
   static let keys: Set<String> = [
-    "limits.in_flight", "limits.prompts", "limits.prompts_per_app", "limits.prompts_per_minute", "limits.open_invoices",
+    "limits.in_flight", "limits.questions", "limits.questions_per_app", "limits.questions_per_minute",
+    "limits.open_invoices",
     "limits.unpaid_addresses", "limits.ledger_megabytes", "times.approval", "times.quote", "times.invoice",
     "times.monitoring", "times.poll", "times.net", "times.follow", "times.retry", "events.keep_days",
     "events.keep_count", "events.trim_every", "notifications", "notices.payments", "notices.arrivals",

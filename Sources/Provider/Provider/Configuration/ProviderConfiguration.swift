@@ -111,11 +111,11 @@ public struct LimitsConfiguration: Sendable {
   /// The largest number of unanswered requests of one connection.
   public var inFlight = 64
   /// The largest number of payments of all apps that wait for the owner.
-  public var prompts = 16
+  public var questions = 16
   /// The largest number of payments of one app that wait for the owner.
-  public var promptsPerApp = 4
+  public var questionsPerApp = 4
   /// The largest number of new payments of one app about which the owner is asked within a minute.
-  public var promptsPerMinute = 6
+  public var questionsPerMinute = 6
   /// The largest number of invoices of one app that have not ended.
   public var openInvoices = 200
   /// The largest number of addresses of one app and currency that were created after the last one that was paid. A

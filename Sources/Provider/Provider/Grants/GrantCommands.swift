@@ -61,7 +61,8 @@ struct GrantCommands {
       session.regranted(after)
     }
     return GrantScopes.Result(
-      app: AppNames(NamedApp(record: record, grant: grant)), scopes: after.scopes, currencies: after.currencies, expiresAt: after.expiresAt,
+      app: AppNames(NamedApp(record: record, grant: grant)), scopes: after.scopes, currencies: after.currencies,
+      expiresAt: after.expiresAt,
       unasked: unasked)
   }
 

@@ -33,7 +33,7 @@ struct MetricsReport {
     for status in [PairingStatus.approved, .pending, .denied] {
       metrics.set(.sessions, Double(states.count { $0 == status }), [("state", status.rawValue)])
     }
-    metrics.set(.questions, Double(parts.apps.pairing.prompts.count), [("kind", "pairing")])
+    metrics.set(.questions, Double(parts.apps.pairing.questions.count), [("kind", "pairing")])
     metrics.set(.questions, Double(parts.payments.orders.questions.count), [("kind", "payment")])
   }
 

@@ -16,9 +16,9 @@ final class OpeningService: Sendable {
 
   /// Adds an opening.
   ///
-  /// - Throws: `too_many_prompts`.
+  /// - Throws: `too_many_questions`.
   func add(_ entry: OpeningStore.Entry) throws {
-    guard store.withLock({ $0.add(entry) }) else { throw PaymentsFailure(.tooManyPrompts) }
+    guard store.withLock({ $0.add(entry) }) else { throw PaymentsFailure(.tooManyQuestions) }
   }
 
   /// Returns the opening with this identifier if it belongs to the app.

@@ -43,9 +43,9 @@ enum OrderSubmission {
     case .invalidAddress: PaymentsFailure(.invalidAddress, pointer: "/address")
     case .feeTooHigh: PaymentsFailure(.feeTooHigh, pointer: "/max_fee")
     case .feesRefusedTooOften(let wait): PaymentsFailure(.rateLimited, retryAfterMilliseconds: wait)
-    case .tooManyQuestions(.tooManyWait): PaymentsFailure(.tooManyPrompts)
+    case .tooManyQuestions(.tooManyWait): PaymentsFailure(.tooManyQuestions)
     case .tooManyQuestions(.tooOften(let wait)):
-      PaymentsFailure(.tooManyPrompts, retryAfterMilliseconds: max(1, Int(wait / .milliseconds(1))))
+      PaymentsFailure(.tooManyQuestions, retryAfterMilliseconds: max(1, Int(wait / .milliseconds(1))))
     case .busy: PaymentsFailure(.rateLimited)
     case .wallet(let failure): wallet.map { $0.failure(failure) } ?? PaymentsFailure(.walletUnavailable)
     case .failed(let error): error

@@ -21,7 +21,7 @@ struct AppCommands {
   /// receiving: a new key comes with budgets of its own.
   func approve(_ id: String, _ params: ApproveQuestion.Params) async throws -> OwnerDecision {
     let (code, named) = (params.code, params.scopes)
-    if code != nil, let waiting = apps.pairing.prompts.first(where: { $0.id == id }),
+    if code != nil, let waiting = apps.pairing.questions.first(where: { $0.id == id }),
       Self.needsPIN(named ?? waiting.manifest.scopesGrantedByDefault)
     {
       try await pin.require(params.pin)
@@ -34,35 +34,35 @@ struct AppCommands {
       if error.reason == .locked { showOutWhoWaits() }
       throw error
     }
-    let (prompt, evidence) = (approval.prompt, approval.evidence)
-    let granted = named ?? prompt.manifest.scopesGrantedByDefault
+    let (question, evidence) = (approval.question, approval.evidence)
+    let granted = named ?? question.manifest.scopesGrantedByDefault
     let now = core.clock.now()
     let record = AppRecord(
-      key: prompt.app, status: .approved, claimedName: prompt.manifest.name, scopes: granted.map(\.rawValue),
+      key: question.app, status: .approved, claimedName: question.manifest.name, scopes: granted.map(\.rawValue),
       evidence: AppEvidence(
         manifest: evidence.manifest, handshakeHash: evidence.handshakeHash, sessionKey: evidence.sessionKey.bytes,
         signature: evidence.signature.bytes),
       pairedAt: now, lastSeenAt: now)
-    let grants = Grants(scopes: granted, currencies: prompt.manifest.currencies)
+    let grants = Grants(scopes: granted, currencies: question.manifest.currencies)
     let stored = try await store(record, grants, "app.approved", now)
     documents.begin(stored.folder)
     apps.notices.changed()
-    for session in apps.sessions.sessions(of: prompt.app) {
+    for session in apps.sessions.sessions(of: question.app) {
       session.decided(.approved, grants: grants, reason: nil, at: now)
     }
     return OwnerDecision(
-      app: AppNames(prompt.app, claimed: prompt.manifest.name), scopes: granted, unasked: stored.unasked)
+      app: AppNames(question.app, claimed: question.manifest.name), scopes: granted, unasked: stored.unasked)
   }
 
   func deny(_ id: String) async throws -> OwnerDecision {
-    let prompt = try answered { () throws(PairingRequests.Refusal) in try apps.pairing.deny(id) }
+    let question = try answered { () throws(PairingRequests.Refusal) in try apps.pairing.deny(id) }
     let now = core.clock.now()
-    try await audit("app.denied", prompt.app, now)
+    try await audit("app.denied", question.app, now)
     apps.notices.changed()
-    for session in apps.sessions.sessions(of: prompt.app) {
+    for session in apps.sessions.sessions(of: question.app) {
       session.decided(.denied, grants: Grants(scopes: []), reason: .pairingDenied, at: now)
     }
-    return OwnerDecision(app: AppNames(prompt.app, claimed: prompt.manifest.name))
+    return OwnerDecision(app: AppNames(question.app, claimed: question.manifest.name))
   }
 
   /// Whether granting these at a pairing is protected by the PIN.

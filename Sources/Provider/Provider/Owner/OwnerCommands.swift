@@ -125,7 +125,7 @@ struct OwnerCommands: Sendable {
     return GetProviderStatus.Result(
       name: core.name, url: url, pid: Int(ProviderService.processID), providerID: core.providerID,
       software: core.software, ledger: ledger, startedAt: startedAt, sessions: connected.sessions.all.count,
-      apps: apps, questions: connected.pairing.prompts.count + payments.orders.questions.count,
+      apps: apps, questions: connected.pairing.questions.count + payments.orders.questions.count,
       locked: payments.orders.lock.isLocked, pin: parts.pin.isSet,
       paymentsInFlight: present.count { $0.state == .inFlight },
       ordersReversed: reversed.map { OwnerOrder($0, names[$0.terms.app]) },

@@ -9,13 +9,14 @@ import Transport
 /// What the owner sees of that which waits.
 enum OwnerView {
   static func pairing(
-    _ prompt: PairingRequests.Prompt, process: String?, unasked: NamedValues<AppLimits>?, needsPIN: Bool
+    _ question: PairingRequests.Question, process: String?, unasked: NamedValues<AppLimits>?, needsPIN: Bool
   ) -> PairingOwnerQuestion {
     PairingOwnerQuestion(
-      id: prompt.id, app: AppNames(prompt.app, claimed: prompt.manifest.name), appID: prompt.manifest.appID,
-      version: prompt.manifest.version, scopes: prompt.manifest.scopes,
-      granted: PairingGrant(asked: prompt.manifest.scopes).granted, askedAt: prompt.since, expiresAt: prompt.until,
-      needsPin: needsPIN, currencies: prompt.manifest.currencies, process: process, unasked: unasked)
+      id: question.id, app: AppNames(question.app, claimed: question.manifest.name), appID: question.manifest.appID,
+      version: question.manifest.version, scopes: question.manifest.scopes,
+      granted: PairingGrant(asked: question.manifest.scopes).granted, askedAt: question.since,
+      expiresAt: question.until,
+      needsPin: needsPIN, currencies: question.manifest.currencies, process: process, unasked: unasked)
   }
 
   static func payment(_ payment: WaitingPayment) -> PaymentOwnerQuestion {

@@ -53,7 +53,7 @@ struct SessionCommands {
     app.claimedName = session.manifest.name
     return ListedSession(
       id: session.id, app: app, appID: session.manifest.appID, version: session.manifest.version,
-      state: admission.status, since: session.openedAt, calls: session.calls, questionID: admission.approvalID,
+      state: admission.status, since: session.openedAt, calls: session.calls, questionID: admission.questionID,
       process: await session.peer.process()?.words)
   }
 }

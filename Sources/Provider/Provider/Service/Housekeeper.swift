@@ -75,8 +75,8 @@ struct Housekeeper {
 
   /// Tells an app that nobody answered its question. It asks again when it connects again.
   private func expirePairings() {
-    for prompt in parts.apps.pairing.takeExpired() {
-      for session in parts.apps.sessions.sessions(of: prompt.app) where session.current.approvalID == prompt.id {
+    for question in parts.apps.pairing.takeExpired() {
+      for session in parts.apps.sessions.sessions(of: question.app) where session.current.questionID == question.id {
         session.decided(.denied, grants: Grants(scopes: []), reason: .expired, at: core.clock.now())
       }
     }

@@ -54,7 +54,7 @@ extension ProviderCore: OrderEnvironment {
   }
   var approvalTime: Duration { times.approval }
   var questionLimits: QuestionQueue.Limits {
-    QuestionQueue.Limits(total: limits.prompts, perApp: limits.promptsPerApp, perMinute: limits.promptsPerMinute)
+    QuestionQueue.Limits(total: limits.questions, perApp: limits.questionsPerApp, perMinute: limits.questionsPerMinute)
   }
   var mostBytesOfApp: Int? { limits.ledgerMegabytes * 1_000_000 }
 }

@@ -86,7 +86,7 @@ struct AppAdmission {
   private func pair(_ applicant: Applicant) -> Decision {
     let now = core.clock.now()
     let sessionID = Base64URL.encode(applicant.claim.handshakeHash)
-    let prompt = PairingRequests.Prompt(
+    let question = PairingRequests.Question(
       id: core.newIdentifier("pair"), app: applicant.app, manifest: applicant.manifest, since: now,
       until: now.advanced(by: PairingRequests.promptLifetime),
       applicant: .init(
@@ -94,15 +94,15 @@ struct AppAdmission {
         peer: applicant.peer))
     let id: String
     do throws(PairingRequests.NotAsked) {
-      id = try apps.pairing.ask(prompt)
+      id = try apps.pairing.ask(question)
     } catch {
       core.log.log(level: .peersFault, "an app was refused: the owner cannot be asked about it now")
       let answer = error.answer(at: now)
       return deny(applicant, answer.reason, answer.retryAfterMilliseconds)
     }
-    let session = session(applicant, .init(status: .pending, grants: Grants(scopes: []), approvalID: id))
+    let session = session(applicant, .init(status: .pending, grants: Grants(scopes: []), questionID: id))
     apps.sessions.wait(session)
-    if id == prompt.id {
+    if id == question.id {
       core.log.log(level: .ownersBusiness, "an app waits to be paired", metadata: ["approval": "\(id)"])
       apps.notices.changed()
     }

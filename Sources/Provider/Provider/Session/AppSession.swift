@@ -17,7 +17,7 @@ final class AppSession: RPCHandler {
   struct Admission: Sendable {
     var status: PairingStatus
     var grants: Grants
-    var approvalID: String?
+    var questionID: String?
     var pairedAt: Timestamp?
   }
 
@@ -65,7 +65,7 @@ final class AppSession: RPCHandler {
     var own = admission
     own.grants = admission.grants.narrowed(to: manifest)
     self.admission = Mutex(own)
-    question = admission.approvalID
+    question = admission.questionID
     self.openedAt = openedAt
     self.signedAt = signedAt
     self.apps = apps

@@ -24,7 +24,7 @@ extension ProviderCore {
         maxInFlight: limits.inFlight, maxDepth: 32,
         requestsPerSecond: limits.requestsPerSecond, burst: limits.burst),
       eventCursor: newest, expiresAt: session.openedAt.advanced(by: ConnectionOptions.sessionLifetime),
-      pairedAt: admission.pairedAt, approvalID: admission.approvalID, budgets: budgets,
+      pairedAt: admission.pairedAt, questionID: admission.questionID, budgets: budgets,
       folder: admission.status == .approved ? folder : nil)
   }
 }

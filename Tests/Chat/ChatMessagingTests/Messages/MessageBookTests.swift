@@ -63,7 +63,7 @@ import Testing
       try book.admit(params, of: Fixtures.app, isAllowed: isAllowed)
     }
     try admit(book(15))
-    #expect(throws: PaymentsFailure(.tooManyPrompts)) { try admit(book(16)) }
+    #expect(throws: PaymentsFailure(.tooManyQuestions)) { try admit(book(16)) }
     try admit(book(16), isAllowed: true)
     try admit(book(499), isAllowed: true)
     #expect(throws: PaymentsFailure(.tooManyMessages)) { try admit(book(500), isAllowed: true) }
@@ -85,7 +85,7 @@ import Testing
     for number in 0..<64 {
       others.add(Fixtures.message("msg_\(number)", app: AppKey(rawValue: "app\(number / 8)")))
     }
-    #expect(throws: PaymentsFailure(.tooManyPrompts)) { try admit(others) }
+    #expect(throws: PaymentsFailure(.tooManyQuestions)) { try admit(others) }
   }
 
   @Test func noAppLearnsHowBusyOthersAre() throws {

@@ -144,7 +144,7 @@ class Session(TypedDict):
     event_cursor: Cursor
     expires_at: str
     paired_at: NotRequired[str]
-    approval_id: NotRequired[str]
+    question_id: NotRequired[str]
     budgets: NotRequired[list[Budget]]
     folder: NotRequired[DocumentFolder]
 

@@ -18,9 +18,9 @@ _PATIENCE = 10.0
 
 def _show(code: PairingCode) -> None:
     print(f"The code of this program is {code.digits}.", flush=True)
-    if code.approval_id is not None:
+    if code.question_id is not None:
         print(
-            f"Type it in the wallet: payd approve {code.approval_id} --code {code.digits} --scopes "
+            f"Type it in the wallet: payd approve {code.question_id} --code {code.digits} --scopes "
             "receive,pay,statement",
               flush=True)
 

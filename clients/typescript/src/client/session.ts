@@ -19,7 +19,7 @@ export interface PairingCode {
   /** Six digits. They belong to this connection; another connection has others. */
   code: string;
   /** The name of the question, for `payd approve ID --code CODE`; absent if the provider did not name one. */
-  approvalId: string | undefined;
+  questionId: string | undefined;
 }
 
 export interface SessionEvents {
@@ -73,8 +73,8 @@ export class Session {
     });
     if (code === undefined) events.approved(this);
     else {
-      const id = info.approval_id;
-      events.code({ code, approvalId: id !== undefined && APPROVAL_ID.test(id) ? id : undefined });
+      const id = info.question_id;
+      events.code({ code, questionId: id !== undefined && APPROVAL_ID.test(id) ? id : undefined });
     }
   }
 

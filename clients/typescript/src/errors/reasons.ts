@@ -35,7 +35,7 @@ const WORDS: Record<string, readonly [string, string]> = {
   currency_not_granted: ["The wallet's owner has not granted this currency to the app.", OWNER],
   policy_denied: ["A rule of the wallet's owner refuses this.", "Ask the wallet's owner to change the rule."],
   user_rejected: ["The wallet's owner rejected the payment.", "Ask again only when the user wants it."],
-  too_many_prompts: ["Too many questions wait for the wallet's owner.", "Answer them at the wallet, then try again."],
+  too_many_questions: ["Too many questions wait for the wallet's owner.", "Answer them at the wallet, then try again."],
   budget_exceeded: ["The payment does not fit into what the wallet's owner allows.", "Pay less, or wait until the limit begins anew."],
   service_disabled: ["The provider takes no new requests.", "Ask the wallet's owner to enable the service."],
   quota_exceeded: ["The app has used up what the wallet's owner allows.", "Wait until invoices were paid, or ask the owner for more."],

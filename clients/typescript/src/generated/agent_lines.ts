@@ -191,7 +191,7 @@ export interface WalletLine {
   /** The six digits that the owner types there. */
   code?: string;
   /** The owner's question. */
-  approval_id?: string;
+  question_id?: string;
 }
 
 export interface EndLine {

@@ -250,8 +250,8 @@ export interface Session {
   expires_at: string;
   /** When the owner approved the app. */
   paired_at?: string;
-  /** While pending: the name under which the owner finds the prompt. */
-  approval_id?: string;
+  /** While pending: the name of the question, by which the owner answers it. */
+  question_id?: string;
   /** What may still be paid, by currency; absent without the scope `pay`. */
   budgets?: Budget[];
   /** Where the app leaves documents; absent until it is approved, and where the provider takes none. */

@@ -85,7 +85,7 @@ wallets:
   options(more = {}) {
     return {
       state: this.state, runtime: this.runtime,
-      onCode: ({ code, approvalId }) => void this.owner("approve", approvalId, "--code", code, ...(more.scopes ? ["--scopes", more.scopes] : [])),
+      onCode: ({ code, questionId }) => void this.owner("approve", questionId, "--code", code, ...(more.scopes ? ["--scopes", more.scopes] : [])),
       ...more,
     };
   }

@@ -1,5 +1,5 @@
 /// The identifier of a question to the owner. An app receives it and shows it in a command that the owner can copy.
-public enum ApprovalID {
+public enum QuestionID {
   /// Whether a text is a valid identifier: 1 to 64 characters of `A-Z a-z 0-9 _ -`, of which the first is a letter or a
   /// digit. It is therefore one word for any shell and never an option of a program.
   public static func isWellFormed(_ text: String) -> Bool {
