@@ -146,10 +146,13 @@ package final class Daemon: Sendable {
         BuiltPrograms.path("payd"), command + folders, environment: Environment.bare(home: folder.path)))
   }
 
-  /// Runs a command of the owner's console with JSON output, which must succeed; returns the output.
+  /// Runs a command of the owner's console with JSON output, which must succeed and be as the schema of its method says;
+  /// returns the output.
   @discardableResult
   package func owner(_ command: String...) async throws -> JSONValue {
-    try await console(command + ["--json"]).succeeded().json
+    let answer = try await console(command + ["--json"]).succeeded().json
+    try OwnerAnswers.check(answer, of: command)
+    return answer
   }
 
   /// Starts a command of the owner's console that keeps running, and does not wait for it.

@@ -60,7 +60,7 @@ class Owner:
 
     def end_sessions(self, app):
         for session in self.daemon.ask("sessions")["sessions"]:
-            if session["key"] == app:
+            if session["app"]["key"] == app:
                 self.daemon.ask("sessions.end", id=session["id"])
 
     def open(self, link):

@@ -62,7 +62,7 @@ class Network:
         self.daemon.ask("mock", command="status", currency=currency, status=status)
 
     def fee(self, currency, fee):
-        self.daemon.ask("mock", command="fee", currency=currency, fee=fee)
+        self.daemon.ask("mock", command="fee", currency=currency, amount=fee)
 
     def delay(self, currency, step, ms):
         self.daemon.ask("mock", command="latency", currency=currency, step=STEPS[step], ms=ms)
