@@ -158,7 +158,14 @@ import Testing
       @Sendable func transfer(_ outputs: [(address: String, units: Int)], from wallet: MoneroRegtest.Wallet)
         async throws
       {
-        try await monero.rpc("refresh", wallet: wallet)
+        let sum = outputs.reduce(0) { $0 + $1.units }
+        // On a busy machine the wallet may answer before it has read what was mined for it.
+        _ = try await eventually("the wallet has what it is to send") {
+          try await monero.rpc("refresh", wallet: wallet)
+          let balance = try await monero.rpc("get_balance", ["account_index": 0], wallet: wallet)
+          let unlocked: Int = balance["unlocked_balance"]?.integerValue() ?? 0
+          return unlocked > sum ? true : nil
+        }
         let destinations = outputs.map {
           JSONValue.object(["address": .string($0.address), "amount": .integer($0.units)])
         }
