@@ -24,15 +24,12 @@ public struct ClientOptions: Sendable {
   /// A closure that is called, on any thread, when one of several daemons of the provider must not be used, for example
   /// because it has another key. The client uses the others, and tells of each reason once.
   public var onRefusal: (@Sendable (any ErrorInWords) -> Void)?
-  /// Creates the dialer of a client. Each client has its own, and stops it when the client is closed.
-  public var makeDialer: @Sendable () -> any ChannelDialer
 
   /// Creates options. All of them have defaults.
   public init(
     directories: PayportDirectories = PayportDirectories(), keys: KeyKeeping? = nil,
     passphrase: any PassphraseSource = NoPassphrase(), provider: String? = nil,
-    patience: Duration = .seconds(30), callTimeout: Duration = .seconds(30),
-    makeDialer: @escaping @Sendable () -> any ChannelDialer = { WebSocketDialer() }
+    patience: Duration = .seconds(30), callTimeout: Duration = .seconds(30)
   ) {
     self.directories = directories
     self.keys = keys
@@ -40,6 +37,5 @@ public struct ClientOptions: Sendable {
     self.provider = provider
     self.patience = patience
     self.callTimeout = callTimeout
-    self.makeDialer = makeDialer
   }
 }

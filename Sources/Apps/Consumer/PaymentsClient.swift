@@ -30,7 +30,7 @@ public actor PaymentsClient {
   /// The name of the service that the provider must offer.
   let service: String
   let state: AppState
-  let dialer: any ChannelDialer
+  let dialer = WebSocketDialer()
   let feed = EventFeed()
   var link = Link.idle
   var waiters: [Int: CheckedContinuation<ClientSession, any Error>] = [:]
@@ -57,7 +57,6 @@ public actor PaymentsClient {
     self.options = options
     self.service = service
     provider = options.provider
-    dialer = options.makeDialer()
     state = AppState(
       appID: manifest.appID, directories: options.directories, keys: options.keys, passphrase: options.passphrase)
   }

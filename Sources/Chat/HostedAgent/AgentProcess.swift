@@ -31,7 +31,7 @@ public struct AgentProcess: Sendable {
   private let words: any AgentWords
   private let patience: Duration
   private let clock: any WallClock
-  private let makeWallet: @Sendable (Opening) -> any AgentWallet
+  private let makeWallet: @Sendable (Opening) -> PaymentsClient
   private let reader: LineReader
   private let writer: LineWriter
 
@@ -45,7 +45,7 @@ public struct AgentProcess: Sendable {
   public init(
     program: (name: String, version: String), input: Int32, output: Int32, directories: PayportDirectories,
     words: any AgentWords, patience: Duration, clock: any WallClock = SystemWallClock(),
-    makeWallet: @escaping @Sendable (Opening) -> any AgentWallet
+    makeWallet: @escaping @Sendable (Opening) -> PaymentsClient
   ) {
     self.program = program
     self.directories = directories
@@ -127,7 +127,7 @@ public struct AgentProcess: Sendable {
   }
 
   private func claim(
-    _ folder: String, _ transport: HostTransport, _ wallet: any AgentWallet
+    _ folder: String, _ transport: HostTransport, _ wallet: PaymentsClient
   ) async throws -> CardAgent {
     for _ in 0..<Self.claimSteps {
       do {

@@ -1,5 +1,4 @@
 public import ChatPayments
-public import Consumer
 public import PaymentsModel
 
 /// The words in which a program tells the user of cards and failures.
@@ -49,13 +48,3 @@ public struct FailureDescription: Error, Sendable, Hashable {
     self.text = text
   }
 }
-
-/// The provider of the user, and whether it can be used.
-public protocol AgentWallet: CardWallet {
-  /// Returns whether the owner has approved the app. It connects if necessary.
-  func pairing() async throws -> Pairing
-  /// The provider's name, once it is known.
-  var providerName: String? { get async }
-}
-
-extension PaymentsClient: AgentWallet {}

@@ -16,7 +16,7 @@ actor HostedAgent {
 
   let agent: CardAgent
   let transport: HostTransport
-  let wallet: any AgentWallet
+  let wallet: PaymentsClient
   let words: any AgentWords
   let clock: any WallClock
   let writer: LineWriter
@@ -31,7 +31,7 @@ actor HostedAgent {
   private var questions = 0
 
   init(
-    agent: CardAgent, early: EarlyMessages, transport: HostTransport, wallet: any AgentWallet, words: any AgentWords,
+    agent: CardAgent, early: EarlyMessages, transport: HostTransport, wallet: PaymentsClient, words: any AgentWords,
     writer: LineWriter, clock: any WallClock
   ) {
     self.agent = agent

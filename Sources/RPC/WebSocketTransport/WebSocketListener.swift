@@ -9,7 +9,7 @@ public import Transport
 /// the listener's own, a missing or other subprotocol, a peer of another user, and connections above the limit of
 /// sockets. Before and after the upgrade it closes sockets that are not authenticated by ``Limits/handshakeDeadline``
 /// or have to make room for a new one. There are no extensions, no HTTP/2 and no plain HTTP.
-public final class WebSocketListener: ChannelListener {
+public final class WebSocketListener: Sendable {
   /// The addresses of a listener and the requests that it accepts.
   public struct Configuration: Sendable {
     /// The numeric loopback addresses. An IPv6 address that the machine does not have is left out.

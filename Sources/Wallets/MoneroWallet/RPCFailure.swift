@@ -13,10 +13,8 @@ struct RPCFailure: Sendable, Hashable {
   /// A text that is no address, or the address of another wallet.
   static let wrongAddress = -2
   static let wrongTransactionID = -8
-  static let wrongSignature = -9
   static let notOpen = -13
   static let accountIndexOutOfBounds = -14
-  static let addressIndexOutOfBounds = -15
   static let tooLarge = -18
   static let noTransactionKey = -24
   static let badHex = -26

@@ -3,6 +3,4 @@ import PaymentsModel
 extension Invoice {
   /// What is asked for, with the currency, such as `0.5 LTC`; `nil` if the payer decides.
   public var amountText: String? { amount?.text(in: currency) }
-  /// What was seen so far, with the currency.
-  public var paidText: String { paidAmount.text(in: currency) }
 }

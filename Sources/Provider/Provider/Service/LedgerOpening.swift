@@ -2,7 +2,6 @@ import Cryptography
 import Ledger
 import Logging
 import Orders
-import Platform
 import PostgreSQL
 import RPCRuntime
 import ServiceLifecycle
@@ -147,13 +146,9 @@ struct LedgerOpening {
   }
 
   private func ledger(_ lock: LedgerLock?) throws(LedgerError) -> Ledger {
-    let log = log
-    return try Ledger(place, lock: lock, observer: LedgerReach(metrics, log)) { error in
-      // What is stored is unknown, or another provider has taken over. The next start reads it.
-      log.log(
-        level: .end, "the ledger failed; no payment can be taken any more", metadata: ["error": "\(error)"])
-      _exit(74)
-    }
+    try Ledger(
+      place, lock: lock, observer: LedgerReach(metrics, log),
+      onFatal: LedgerFailureEndsProcess(log: log).ledgerFailed)
   }
 
   private func failure(_ error: LedgerError) -> ProviderStartError {

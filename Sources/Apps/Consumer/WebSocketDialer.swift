@@ -1,19 +1,8 @@
-public import Transport
+import Transport
 import WebSocketTransport
 
-/// Opens channels to a provider. Apps do not need it; tests replace it.
-public protocol ChannelDialer: Sendable {
-  /// Opens a channel to the URL of a discovery file.
-  ///
-  /// - Throws: `ConnectError`.
-  func dial(_ url: String) async throws(ConnectError) -> any MessageChannel
-
-  /// Releases what the dialer holds. No channel is open any more, and none will be opened.
-  func stop() async
-}
-
 /// Opens WebSockets on a thread of its own, which starts with the first channel.
-public actor WebSocketDialer: ChannelDialer {
+actor WebSocketDialer {
   private enum State {
     case idle
     case running(ServiceThread)
@@ -23,17 +12,17 @@ public actor WebSocketDialer: ChannelDialer {
   private var state = State.idle
 
   /// Creates a dialer. Its thread does not run yet.
-  public init() {}
+  init() {}
 
-  /// Opens a WebSocket.
+  /// Opens a WebSocket to the URL of a discovery file.
   ///
   /// - Throws: `ConnectError`; it is `.stopped` also if the system could not provide a thread.
-  public func dial(_ url: String) async throws(ConnectError) -> any MessageChannel {
+  func dial(_ url: String) async throws(ConnectError) -> any MessageChannel {
     try await WebSocketConnector.connect(to: url, on: thread())
   }
 
-  /// Stops the thread.
-  public func stop() async {
+  /// Stops the thread. No channel is open any more, and none will be opened.
+  func stop() async {
     if case .running(let thread) = state { await thread.stop() }
     state = .stopped
   }
