@@ -24,7 +24,9 @@ import WalletBackend
     limits.perPeriod = Amount(atomicUnits: 30_000_000)
     limits.asking = .never
     limits.isBatching = batching
-    let wallet = CurrencyWallet(backend: try #require(network.wallet("LTC")), limits: limits)
+    // Payments are gathered until there is one for each recipient, however long the machine takes.
+    let gathering = OpenBatches(most: recipients.count, quiet: .seconds(600))
+    let wallet = CurrencyWallet(try #require(network.wallet("LTC")), limits, gathering: gathering)
     try await OrdersInFolder.with([wallet], clock: clock) { world in try await body(world, network.control, wallet) }
   }
 

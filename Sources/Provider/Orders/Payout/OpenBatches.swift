@@ -17,20 +17,23 @@ struct OpenBatches {
     let openedAt: ContinuousClock.Instant
     var newestAt: ContinuousClock.Instant
 
-    var dueAt: ContinuousClock.Instant { min(newestAt + OpenBatches.quiet, openedAt + OpenBatches.longest) }
+    func isDue(at now: ContinuousClock.Instant, _ quiet: Duration) -> Bool {
+      min(newestAt + quiet, openedAt + OpenBatches.longest) <= now
+    }
   }
 
-  /// After so much time without a further payment, a batch leaves.
-  static let quiet: Duration = .milliseconds(100)
   /// The longest time that a payment waits for others.
   static let longest: Duration = .seconds(2)
 
   /// The largest number of payments of a batch.
   let most: Int
+  /// After so much time without a further payment, a batch leaves.
+  let quiet: Duration
   private var batches: [Kind: Batch] = [:]
 
-  init(most: Int) {
+  init(most: Int, quiet: Duration = .milliseconds(100)) {
     self.most = most
+    self.quiet = quiet
   }
 
   /// Adds a payment.
@@ -58,7 +61,7 @@ struct OpenBatches {
 
   /// Removes and returns the batches that are due.
   mutating func takeDue(at now: ContinuousClock.Instant) -> [[Int]] {
-    let due = batches.filter { $0.value.dueAt <= now }
+    let due = batches.filter { $0.value.isDue(at: now, quiet) }
     for kind in due.keys { batches[kind] = nil }
     return due.values.map(\.tickets)
   }

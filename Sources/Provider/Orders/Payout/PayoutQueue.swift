@@ -13,11 +13,12 @@ final class PayoutQueue: Sendable {
     mutating func remove(_ tickets: [Int]) -> [Payout.Member] { tickets.compactMap { members.removeValue(forKey: $0) } }
   }
 
+  private let quiet: Duration
   private let state: Mutex<State>
 
-  /// Creates a queue for payouts of at most so many payments.
-  init(most: Int) {
-    state = Mutex(State(batches: OpenBatches(most: most)))
+  init(_ batches: OpenBatches) {
+    quiet = batches.quiet
+    state = Mutex(State(batches: batches))
   }
 
   /// Adds a payment, and waits for what becomes of it.
@@ -35,7 +36,7 @@ final class PayoutQueue: Sendable {
         return state.remove(tickets ?? [])
       }
       if !leaving.isEmpty { start(leaving) }
-      waits.run(after: OpenBatches.quiet) { [self] in startDue() }
+      waits.run(after: quiet) { [self] in startDue() }
     }
   }
 

@@ -33,11 +33,16 @@ package final class CurrencyWallet: Sendable {
   private let highestQuoted = Mutex(Amount.zero)
   private let quoted = Mutex<(fee: Amount, at: Timestamp)?>(nil)
 
-  package init(backend: any WalletBackend, limits: PaymentLimits = .askAlways) {
+  package convenience init(backend: any WalletBackend, limits: PaymentLimits = .askAlways) {
+    self.init(backend, limits, gathering: OpenBatches(most: backend.mostRecipients))
+  }
+
+  /// - Parameter gathering: Which payments leave in one transaction; a test decides that without a clock.
+  init(_ backend: any WalletBackend, _ limits: PaymentLimits, gathering: OpenBatches) {
     self.backend = backend
     self.currency = backend.currency
     defaultLimits = Mutex(limits)
-    payouts = PayoutQueue(most: backend.mostRecipients)
+    payouts = PayoutQueue(gathering)
     choosing = WalletTurns(width: backend.choosesCoinsInTurn ? 1 : 64)
   }
 
