@@ -312,7 +312,7 @@ let package = Package(
     chat.tests(
       "ChatPayments",
       [
-        "ChatTransports", "Consumer", "Cryptography", "JSON", "PaymentsAPI", "PaymentsModel", "RPCRuntime",
+        "ChatTransports", "Consumer", "Cryptography", "Files", "JSON", "PaymentsAPI", "PaymentsModel", "RPCRuntime",
         "TestSupport",
       ]),
     chat.library(
@@ -350,7 +350,7 @@ let package = Package(
     chat.tests(
       "Till",
       [
-        "ChatPayments", "Consumer", "JSON", "PaymentsAPI", "PaymentsModel", "StrictYAML", "TestSupport",
+        "ChatPayments", "Consumer", "Files", "JSON", "PaymentsAPI", "PaymentsModel", "StrictYAML", "TestSupport",
       ]),
 
     // Programs, which only read arguments and compose.
@@ -363,8 +363,8 @@ let package = Package(
     programs.program(
       "paychat",
       [
-        "ChatMessaging", "ChatPayments", "ChatTransports", "Consumer", "DesktopLinks", "HostedAgent", "KeyStorage",
-        "MessagingAPI", "PaymentsAPI", "PaymentsModel", "TerminalUI", "Till", argumentParser,
+        "ChatMessaging", "ChatPayments", "ChatTransports", "Consumer", "DesktopLinks", "Files", "HostedAgent",
+        "KeyStorage", "MessagingAPI", "PaymentsAPI", "PaymentsModel", "TerminalUI", "Till", argumentParser,
       ]),
     programs.tests(
       "paychat",

@@ -1,5 +1,6 @@
 import ChatPayments
 public import Consumer
+import Files
 import JSON
 public import PaymentsModel
 
@@ -132,11 +133,11 @@ public struct AgentProcess: Sendable {
     for _ in 0..<Self.claimSteps {
       do {
         return try await CardAgent(transport: transport, wallet: wallet, folder: folder, clock: clock)
-      } catch CardFilesError.inUse {
+      } catch KeptFolderError.inUse {
         try await Task.sleep(for: .milliseconds(100))
       }
     }
-    throw CardFilesError.inUse
+    throw KeptFolderError.inUse
   }
 
   // MARK: The lines

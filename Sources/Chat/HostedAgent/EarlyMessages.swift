@@ -24,7 +24,7 @@ actor EarlyMessages {
 
   /// Reads what waits.
   ///
-  /// - Throws: `CardFilesError`.
+  /// - Throws: `KeptFolderError`.
   func load() throws {
     do throws(PrivateFileError) {
       let folder = try PrivateFolder(creating: path)
@@ -34,7 +34,7 @@ actor EarlyMessages {
         messages.append((name, message))
       }
     } catch {
-      throw CardFilesError.file(name: path, error)
+      throw KeptFolderError.file(name: path, error)
     }
   }
 
@@ -52,7 +52,7 @@ actor EarlyMessages {
 
   /// Stores a message.
   ///
-  /// - Throws: `CardFilesError`.
+  /// - Throws: `KeptFolderError`.
   func keep(_ message: ChatMessage) throws {
     let name = try Self.name(of: message)
     do {
@@ -65,7 +65,7 @@ actor EarlyMessages {
       messages.append((name, message))
       if messages.count > Self.most { try folder?.remove(messages.removeFirst().name) }
     } catch let error as PrivateFileError {
-      throw CardFilesError.file(name: path, error)
+      throw KeptFolderError.file(name: path, error)
     }
   }
 
@@ -79,7 +79,7 @@ actor EarlyMessages {
 
   /// Removes a message that somebody has removed from the chat for everybody.
   ///
-  /// - Throws: `CardFilesError`.
+  /// - Throws: `KeptFolderError`.
   func forget(_ message: MessageID, in room: RoomID) throws {
     guard let index = messages.firstIndex(where: { $0.message.id == message && $0.message.room == room }) else {
       return
@@ -87,7 +87,7 @@ actor EarlyMessages {
     do {
       try folder?.remove(messages[index].name)
     } catch {
-      throw CardFilesError.file(name: path, error)
+      throw KeptFolderError.file(name: path, error)
     }
     messages.remove(at: index)
   }

@@ -1,3 +1,4 @@
+import Files
 import JSON
 import PaymentsAPI
 import PaymentsModel
@@ -224,11 +225,11 @@ struct CardAgentTests {
     scene.money.contents.withLock { $0.isDown = ["bob"] }
     try await bob.accept(key)
     _ = try await eventually("the problem") { await bob.card(key)?.problem }
-    await #expect(throws: CardFilesError.inUse) { _ = try await scene.agent("alice") }
+    await #expect(throws: KeptFolderError.inUse) { _ = try await scene.agent("alice") }
     await scene.stopAll()
     // A message that could not be stored was not sent.
     let before = await alice.card(key)
-    await #expect(throws: CardFilesError.inUse) { try await alice.cancel(key) }
+    await #expect(throws: KeptFolderError.inUse) { try await alice.cancel(key) }
     #expect(await alice.card(key) == before)
     scene.money.contents.withLock { $0.isDown = [] }
     alice = try await scene.agent("alice")

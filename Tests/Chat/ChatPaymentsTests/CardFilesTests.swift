@@ -13,7 +13,7 @@ struct CardFilesTests {
     let files = CardFiles(folder.path + "/cards")
     _ = try await files.load()
     try await files.save(Array("one".utf8), as: "a.json", number: 1)
-    await #expect(throws: CardFilesError.file(name: "a.json", .tooLarge(limit: 1 << 18))) {
+    await #expect(throws: KeptFolderError.file(name: "a.json", .tooLarge(limit: 1 << 18))) {
       try await files.save([UInt8](repeating: 0, count: 1 << 18 + 1), as: "a.json", number: 2)
     }
     #expect(try await files.load() == ["a.json": Array("one".utf8)])

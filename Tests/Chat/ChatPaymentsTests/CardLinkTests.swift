@@ -1,4 +1,5 @@
 import Cryptography
+import Files
 import JSON
 import PaymentsModel
 import TestSupport
@@ -94,7 +95,7 @@ struct CardLinkTests {
       let card = try #require(party.book[key])
       #expect(try CardFile.read(CardFile.write(card), name: "x") == card)
     }
-    #expect(throws: CardFilesError.damaged(name: "x")) {
+    #expect(throws: KeptFolderError.damaged(name: "x")) {
       try CardFile.read(Array(#"{"v":2,"card":{}}"#.utf8), name: "x")
     }
   }

@@ -1,4 +1,5 @@
 import ChatPayments
+import Files
 import PaymentsAPI
 import PaymentsModel
 import TestSupport
@@ -144,7 +145,7 @@ import Testing
   @Test func aTillBelongsToOneNetwork() async throws {
     let world = try TillWorld()
     try await world.turn()
-    await #expect(throws: TillFilesError.otherNetwork(expected: "toy", found: "other")) {
+    await #expect(throws: TillOfOtherNetwork(expected: "toy", found: "other")) {
       _ = try await Till(
         world.list, network: "other", transport: world.chat.device(of: PersonID("shop")),
         wallet: DoomedBank(inner: world.bank, doom: Doom()), storage: world.disk, rates: world.rates,
@@ -246,7 +247,7 @@ import Testing
   @Test func aTillThatIsNotThereIsNotClosed() async throws {
     let folder = try ScratchFolder()
     let path = folder.path + "/till"
-    #expect(throws: TillFilesError.self) { try TillFiles.setShop(at: path, closed: true) }
+    #expect(throws: KeptFolderError.self) { try TillFiles.setShop(at: path, closed: true) }
     let files = TillFiles(path)
     #expect(try await files.load().isEmpty)
     try TillFiles.setShop(at: path, closed: true)

@@ -133,7 +133,8 @@ struct CardTrials: Sendable {
     while !Task.isCancelled {
       for question in try await trial.owner("questions")["questions"]?.arrayValue ?? [] {
         // The order may have been cancelled in the meantime.
-        _ = try? await trial.owner("approve", ["id": question["id"] ?? .null, "fee_cap": question["fee_cap"] ?? .null])
+        _ = try? await trial.owner(
+          "approve", ["id": question["id"] ?? .null, "fee_cap": question["order"]?["fee_cap"] ?? .null])
       }
       try await trial.owner("mock", ["command": "mine", "count": 1])
       // This pause only sets the pace of the blocks.

@@ -96,7 +96,8 @@ struct ConsumerTrials: Sendable {
   /// Approves everything that waits, and checks that there is one payment.
   private func finish(_ trial: Trial) async throws {
     for question in try await trial.owner("questions")["questions"]?.arrayValue ?? [] {
-      try await trial.owner("approve", ["id": question["id"] ?? .null, "fee_cap": question["fee_cap"] ?? .null])
+      try await trial.owner(
+        "approve", ["id": question["id"] ?? .null, "fee_cap": question["order"]?["fee_cap"] ?? .null])
     }
     let client = trial.client()
     defer { Task { await client.close() } }

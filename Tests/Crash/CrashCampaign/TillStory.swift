@@ -42,7 +42,8 @@ struct TillStory: Sendable {
     let question = try await eventually("the owner's question") {
       try await trial.owner("questions")["questions"]?.arrayValue?.first
     }
-    try await trial.owner("approve", ["id": question["id"] ?? .null, "fee_cap": question["fee_cap"] ?? .null])
+    try await trial.owner(
+      "approve", ["id": question["id"] ?? .null, "fee_cap": question["order"]?["fee_cap"] ?? .null])
     try await carla.reads("refund of 0.05 LTC: it was sent.")
     try await trial.owner("mock", ["command": "mine", "count": 6])
     try await carla.reads("refund of 0.05 LTC: it was sent and is confirmed.")

@@ -19,7 +19,7 @@ extension CardAgent {
   /// Processes a message. When this returns, what the message says about a card is on the disk, but for
   /// ``CardBook/Hearing/early``, which only the caller can keep.
   ///
-  /// - Throws: ``CardFilesError``. The same message can be given again.
+  /// - Throws: `KeptFolderError`. The same message can be given again.
   public func take(_ message: ChatMessage) async throws -> CardBook.Hearing {
     let hearing = await hear(message)
     if case .card(let key, _) = hearing, !isKept(key) { try await keep(key) }
@@ -33,7 +33,7 @@ extension CardAgent {
   ///
   /// - Parameter person: who has removed it; see ``ChatEvent/removed(_:in:by:)``.
   /// - Returns: the card to which the message belongs.
-  /// - Throws: ``CardFilesError``. The same removal can be given again.
+  /// - Throws: `KeptFolderError`. The same removal can be given again.
   @discardableResult
   public func take(removalOf message: MessageID, in room: RoomID, by person: PersonID?) async throws -> CardKey? {
     if person != nil { book.forget(message, in: room) }
@@ -73,7 +73,7 @@ extension CardAgent {
   /// network has not named the message yet.
   ///
   /// - Returns: the card to which the message belongs, if that is known.
-  /// - Throws: ``CardFilesError``. The same news can be given again.
+  /// - Throws: `KeptFolderError`. The same news can be given again.
   @discardableResult
   public func take(_ delivery: ChatDelivery, of message: MessageID, in room: RoomID) async throws -> CardKey? {
     let card = book.cards.values.first { $0.message == message && $0.room == room }

@@ -44,7 +44,7 @@ public actor CardAgent {
   ///   - wallet: this person's provider.
   ///   - folder: the path of a folder that nothing else uses.
   ///   - clock: the source of the current time.
-  /// - Throws: ``CardFilesError``.
+  /// - Throws: `KeptFolderError`.
   public init(
     transport: any ChatTransport, wallet: any CardWallet, folder: String, clock: any WallClock = SystemWallClock()
   ) async throws {
@@ -94,7 +94,7 @@ public actor CardAgent {
   ///
   /// - Parameter id: an identifier that the caller has made, which no card of this person has; by default a new one.
   /// - Returns: the key of the card.
-  /// - Throws: ``CardTermsError``, ``CardLinkError``, ``ChatTransportError/unknownRoom``, ``CardFilesError``.
+  /// - Throws: ``CardTermsError``, ``CardLinkError``, ``ChatTransportError/unknownRoom``, `KeptFolderError`.
   @discardableResult
   public func propose(_ draft: CardDraft, as id: CardID = .random(), in room: RoomID) async throws -> CardKey {
     let room = try await self.room(room)
@@ -152,7 +152,7 @@ public actor CardAgent {
 
   /// Accepts a card.
   ///
-  /// - Throws: ``CardCommandError``, ``CardFilesError``.
+  /// - Throws: ``CardCommandError``, `KeptFolderError`.
   public func accept(_ key: CardKey, currency: String? = nil) async throws {
     let now = clock.now()
     try await change(key) { (card) throws(CardCommandError) in try card.accept(currency: currency, now: now) }
@@ -160,7 +160,7 @@ public actor CardAgent {
 
   /// Declines a card.
   ///
-  /// - Throws: ``CardCommandError``, ``CardFilesError``.
+  /// - Throws: ``CardCommandError``, `KeptFolderError`.
   public func decline(_ key: CardKey, reason: String? = nil) async throws {
     let now = clock.now()
     try await change(key) { (card) throws(CardCommandError) in try card.decline(reason: reason, now: now) }
@@ -168,7 +168,7 @@ public actor CardAgent {
 
   /// Cancels one of this person's own cards.
   ///
-  /// - Throws: ``CardCommandError``, ``CardFilesError``.
+  /// - Throws: ``CardCommandError``, `KeptFolderError`.
   public func cancel(_ key: CardKey, reason: String? = nil) async throws {
     let now = clock.now()
     try await change(key) { (card) throws(CardCommandError) in try card.cancel(reason: reason, now: now) }
@@ -176,7 +176,7 @@ public actor CardAgent {
 
   /// Retries what the provider or the chat has refused, even after the provider's owner has refused this app.
   ///
-  /// - Throws: ``CardCommandError``, ``CardFilesError``.
+  /// - Throws: ``CardCommandError``, `KeptFolderError`.
   public func retry(_ key: CardKey) async throws {
     isShutOut = false
     try await change(key) { (card) throws(CardCommandError) in try card.retry() }

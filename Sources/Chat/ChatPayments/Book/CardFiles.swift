@@ -1,18 +1,8 @@
 import Cryptography
-public import Files
+import Files
 import JSON
 import PaymentsModel
 import Transport
-
-/// Why the cards of a person cannot be stored or read. Nothing is done for a card that cannot be stored.
-public enum CardFilesError: Error, Sendable, Hashable {
-  /// A file or the folder could not be read or written, or its owner or permissions are wrong.
-  case file(name: String, PrivateFileError)
-  /// A file does not hold a card.
-  case damaged(name: String)
-  /// The folder is used by another agent, perhaps in another process, or this agent has already released it.
-  case inUse
-}
 
 /// The folder with the cards of one person on one device. Each card has a file, which is always written as a whole.
 ///
@@ -22,54 +12,22 @@ actor CardFiles {
   private static let largest = 1 << 18
   private let queue = QueueLoop(label: "payport.cards")
   nonisolated let unownedExecutor: UnownedSerialExecutor
-  private let path: String
-  private var folder: PrivateFolder?
-  private var isClosed = false
-  private var written: [String: Int] = [:]
+  private var folder: KeptFolder
 
   init(_ path: String) {
-    self.path = path
+    folder = KeptFolder(path, largest: Self.largest)
     unownedExecutor = queue.asUnownedSerialExecutor()
   }
 
-  private func open() throws(CardFilesError) -> PrivateFolder {
-    if let folder { return folder }
-    guard !isClosed else { throw .inUse }
-    let opened: PrivateFolder
-    let isFree: Bool
-    do throws(PrivateFileError) {
-      opened = try PrivateFolder(creating: path)
-      isFree = try opened.claim()
-    } catch {
-      throw .file(name: path, error)
-    }
-    // Two agents in one folder would overwrite each other's cards.
-    guard isFree else { throw .inUse }
-    folder = opened
-    return opened
-  }
-
   /// Releases the folder for another agent. This one does not write to it any more.
-  func close() {
-    folder = nil
-    isClosed = true
-  }
+  func close() { folder.release() }
 
   /// Reads the contents of all files, by file name.
-  func load() throws(CardFilesError) -> [String: [UInt8]] {
-    let folder = try open()
-    var contents: [String: [UInt8]] = [:]
-    let names: [String]
-    do throws(PrivateFileError) { names = try folder.names() } catch { throw .file(name: path, error) }
-    for name in names
-    where name.utf8.reversed().starts(with: ".json".utf8.reversed()) && !name.utf8.starts(with: ".".utf8) {
-      do throws(PrivateFileError) {
-        contents[name] = try folder.read(name, limit: Self.largest)
-      } catch {
-        throw .file(name: name, error)
-      }
-    }
-    return contents
+  func load() throws(KeptFolderError) -> [String: [UInt8]] { try folder.files() }
+
+  /// Writes a file, unless a write of the same file with a higher number was made before.
+  func save(_ bytes: [UInt8], as name: String, number: Int) throws(KeptFolderError) {
+    try folder.save(bytes, as: name, number: number)
   }
 
   /// The name of the file that tells how far each room was read. It is no card.
@@ -77,9 +35,8 @@ actor CardFiles {
   private static let largestReadRooms = 1 << 24
 
   /// Reads how far each room was read. If the file is missing or damaged, all rooms are read again.
-  func loadReadRooms() throws(CardFilesError) -> [RoomID: Timestamp] {
-    let folder = try open()
-    guard let bytes = try? folder.read(Self.readRooms, limit: Self.largestReadRooms),
+  func loadReadRooms() throws(KeptFolderError) -> [RoomID: Timestamp] {
+    guard let bytes = try? folder.open().read(Self.readRooms, limit: Self.largestReadRooms),
       let value = try? JSONValue(parsing: bytes, limits: JSONLimits(bytes: Self.largestReadRooms)),
       let rooms = value.objectValue
     else { return [:] }
@@ -91,30 +48,11 @@ actor CardFiles {
   }
 
   /// Writes how far each room was read.
-  func save(readRooms: [RoomID: Timestamp]) throws(CardFilesError) {
-    let folder = try open()
+  func save(readRooms: [RoomID: Timestamp]) throws(KeptFolderError) {
     let pairs = readRooms.sorted { $0.key.rawValue < $1.key.rawValue }
     let value = JSONValue.object(
       JSONObject(pairs.map { .init(name: $0.key.rawValue, value: .integer($0.value.milliseconds)) }))
-    do throws(PrivateFileError) {
-      try folder.write(value.encoded(), to: Self.readRooms, replacing: true)
-    } catch {
-      throw .file(name: Self.readRooms, error)
-    }
-  }
-
-  /// Writes a file, unless a write of the same file with a higher number was made before.
-  func save(_ bytes: [UInt8], as name: String, number: Int) throws(CardFilesError) {
-    guard written[name].map({ $0 < number }) ?? true else { return }
-    // A file that could not be read again would keep all other cards from being read.
-    guard bytes.count <= Self.largest else { throw .file(name: name, .tooLarge(limit: Self.largest)) }
-    let folder = try open()
-    do throws(PrivateFileError) {
-      try folder.write(bytes, to: name, replacing: true)
-    } catch {
-      throw .file(name: name, error)
-    }
-    written[name] = number
+    try folder.write(value.encoded(), to: Self.readRooms)
   }
 }
 
@@ -133,12 +71,12 @@ enum CardFile {
     return JSONValue.object(["v": .integer(version), "card": value]).encoded(style: .pretty)
   }
 
-  static func read(_ bytes: [UInt8], name: String) throws(CardFilesError) -> Card {
+  static func read(_ bytes: [UInt8], name: String) throws(KeptFolderError) -> Card {
     do {
       let value = try JSONValue(parsing: bytes)
       // A file of a later version is refused, because its meaning is not known.
       guard value["v"]?.integerValue(as: Int.self) == version, let card = value["card"] else {
-        throw CardFilesError.damaged(name: name)
+        throw KeptFolderError.damaged(name: name)
       }
       return try JSONValueDecoder().decode(from: card)
     } catch {

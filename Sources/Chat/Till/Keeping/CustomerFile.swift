@@ -1,5 +1,6 @@
 import ChatPayments
 import Cryptography
+import Files
 import JSON
 import PaymentsModel
 
@@ -20,12 +21,12 @@ enum CustomerFile {
     return JSONValue.object(["v": .integer(version), "customer": value]).encoded(style: .pretty)
   }
 
-  static func read(_ bytes: [UInt8], name: String) throws(TillFilesError) -> Customer {
+  static func read(_ bytes: [UInt8], name: String) throws(KeptFolderError) -> Customer {
     do {
       let value = try JSONValue(parsing: bytes, limits: limits)
       // A file of a later version is refused, because its meaning is not known.
       guard value["v"]?.integerValue(as: Int.self) == version, let customer = value["customer"] else {
-        throw TillFilesError.damaged(name: name)
+        throw KeptFolderError.damaged(name: name)
       }
       return try JSONValueDecoder().decode(from: customer)
     } catch {
@@ -43,7 +44,7 @@ enum OpeningFile {
     JSONValue.object(["v": 1, "opened_at": .string(moment.text), "network": .string(network)]).encoded(style: .pretty)
   }
 
-  static func read(_ bytes: [UInt8]) throws(TillFilesError) -> (moment: Timestamp, network: String) {
+  static func read(_ bytes: [UInt8]) throws(KeptFolderError) -> (moment: Timestamp, network: String) {
     guard let value = try? JSONValue(parsing: bytes), value["v"]?.integerValue(as: Int.self) == 1,
       let moment = value["opened_at"]?.stringValue.flatMap({ Timestamp($0) }),
       let network = value["network"]?.stringValue

@@ -1,5 +1,5 @@
 import Cryptography
-import Files
+public import Files
 import JSON
 import PaymentsModel
 import Transport
@@ -16,69 +16,40 @@ public actor TillFiles: TillStorage {
   private let queue = QueueLoop(label: "payport.till")
   /// The queue.
   public nonisolated let unownedExecutor: UnownedSerialExecutor
-  private let path: String
-  private var folder: PrivateFolder?
-  private var isReleased = false
-  private var written: [String: Int] = [:]
+  private var folder: KeptFolder
 
   /// Creates the files in a folder, which is made when it is first used.
   public init(_ path: String) {
-    self.path = path
+    folder = KeptFolder(path, largest: Self.largest) { name in
+      name.utf8.starts(with: "customer-".utf8) || name == OpeningFile.name
+    }
     unownedExecutor = queue.asUnownedSerialExecutor()
   }
 
-  private func open() throws(TillFilesError) -> PrivateFolder {
-    if let folder { return folder }
-    guard !isReleased else { throw .inUse }
-    let opened: PrivateFolder
-    let isFree: Bool
-    do throws(PrivateFileError) {
-      opened = try PrivateFolder(creating: path)
-      isFree = try opened.claim()
-      if isFree { try opened.removeLeftovers { $0.utf8.starts(with: "customer-".utf8) || $0 == "till.json" } }
-    } catch {
-      throw .file(name: path, error)
-    }
-    // Two tills in one folder would overwrite each other's customers.
-    guard isFree else { throw .inUse }
-    folder = opened
-    return opened
+  /// See ``TillStorage``.
+  public func load() throws(KeptFolderError) -> [String: [UInt8]] { try folder.files() }
+
+  /// See ``TillStorage``.
+  public func save(_ bytes: [UInt8], as name: String, number: Int) throws(KeptFolderError) {
+    try folder.save(bytes, as: name, number: number)
   }
 
   /// See ``TillStorage``.
-  public func load() throws(TillFilesError) -> [String: [UInt8]] { try Self.read(open()) }
+  public func isShopClosed() throws(KeptFolderError) -> Bool { try folder.open().stamp(Self.sign) != nil }
 
   /// See ``TillStorage``.
-  public func save(_ bytes: [UInt8], as name: String, number: Int) throws(TillFilesError) {
-    guard written[name].map({ $0 < number }) ?? true else { return }
-    let folder = try open()
-    do throws(PrivateFileError) {
-      try folder.write(bytes, to: name, replacing: true)
-    } catch {
-      throw .file(name: name, error)
-    }
-    written[name] = number
-  }
-
-  /// See ``TillStorage``.
-  public func isShopClosed() throws(TillFilesError) -> Bool { try open().stamp(Self.sign) != nil }
-
-  /// See ``TillStorage``.
-  public func close() {
-    folder = nil
-    isReleased = true
-  }
+  public func close() { folder.release() }
 
   // MARK: From another process
 
   /// Returns the customers in the folder of a till, which may run in another process, and whether the shop is closed.
   ///
-  /// - Throws: ``TillFilesError``.
-  public static func look(at path: String) throws(TillFilesError) -> (customers: [Customer], isShopClosed: Bool) {
+  /// - Throws: ``KeptFolderError``.
+  public static func look(at path: String) throws(KeptFolderError) -> (customers: [Customer], isShopClosed: Bool) {
     let folder: PrivateFolder
     do throws(PrivateFileError) { folder = try PrivateFolder(opening: path) } catch { throw .file(name: path, error) }
     var customers: [Customer] = []
-    for (name, bytes) in try read(folder) where CustomerFile.isName(name) {
+    for (name, bytes) in try KeptFolder.files(in: folder, largest: largest) where CustomerFile.isName(name) {
       customers.append(try CustomerFile.read(bytes, name: name))
     }
     return (customers, folder.stamp(sign) != nil)
@@ -86,8 +57,8 @@ public actor TillFiles: TillStorage {
 
   /// Closes or opens the shop of a till, which may run in another process.
   ///
-  /// - Throws: ``TillFilesError``.
-  public static func setShop(at path: String, closed: Bool) throws(TillFilesError) {
+  /// - Throws: ``KeptFolderError``.
+  public static func setShop(at path: String, closed: Bool) throws(KeptFolderError) {
     do throws(PrivateFileError) {
       let folder = try PrivateFolder(opening: path)
       if closed {
@@ -98,20 +69,5 @@ public actor TillFiles: TillStorage {
     } catch {
       throw .file(name: path, error)
     }
-  }
-
-  private static func read(_ folder: PrivateFolder) throws(TillFilesError) -> [String: [UInt8]] {
-    var contents: [String: [UInt8]] = [:]
-    let names: [String]
-    do throws(PrivateFileError) { names = try folder.names() } catch { throw .file(name: folder.path, error) }
-    for name in names
-    where name.utf8.reversed().starts(with: ".json".utf8.reversed()) && !name.utf8.starts(with: ".".utf8) {
-      do throws(PrivateFileError) {
-        contents[name] = try folder.read(name, limit: largest)
-      } catch {
-        throw .file(name: name, error)
-      }
-    }
-    return contents
   }
 }

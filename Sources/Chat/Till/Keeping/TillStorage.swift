@@ -1,15 +1,9 @@
-public import Files
-
-/// Why the purchases cannot be stored or read. Nothing is done for a customer who cannot be stored.
-public enum TillFilesError: Error, Sendable, Hashable {
-  /// A file or the folder could not be read or written, or its owner or permissions are wrong.
-  case file(name: String, PrivateFileError)
-  /// A file does not hold what it should.
-  case damaged(name: String)
-  /// The customers are people of another chat network.
-  case otherNetwork(expected: String, found: String)
-  /// The folder is used by another till, or this till has already released it.
-  case inUse
+/// The customers of a till's folder are people of another chat network than the one that it is opened for.
+public struct TillOfOtherNetwork: Error, Sendable, Hashable {
+  /// The network with which the folder was first opened.
+  public let expected: String
+  /// The network for which it is opened now.
+  public let found: String
 }
 
 /// The place where a till keeps its customers.

@@ -84,7 +84,7 @@ public actor Till {
   ///
   /// - Parameter network: the name of the chat network. Conversations of another one are other people's, so a place
   ///   belongs to the network with which it was first opened.
-  /// - Throws: ``TillFilesError``.
+  /// - Throws: ``TillOfOtherNetwork``, `KeptFolderError`.
   public init(
     _ list: PriceList, network: String, transport: any ChatTransport, wallet: any TillWallet,
     storage: any TillStorage, rates: any RateReading = RateReader(), clock: any WallClock = SystemWallClock()
@@ -99,7 +99,7 @@ public actor Till {
     if let bytes = files[OpeningFile.name] {
       let opening = try OpeningFile.read(bytes)
       guard opening.network == network else {
-        throw TillFilesError.otherNetwork(expected: opening.network, found: network)
+        throw TillOfOtherNetwork(expected: opening.network, found: network)
       }
       openedAt = opening.moment
     } else {

@@ -1,4 +1,5 @@
 import ChatPayments
+import Files
 import HostedAgent
 import PaymentsAPI
 import PaymentsModel
@@ -21,9 +22,9 @@ struct HostedWords: AgentWords {
     let sentence: String
     switch error {
     case ChatTransportError.unknownRoom: sentence = "The host has told of no such room."
-    case CardFilesError.inUse: sentence = "Another agent uses the cards of this app and device."
+    case KeptFolderError.inUse: sentence = "Another agent uses the cards of this app and device."
     // The advice of these names commands of paychat's own screen.
-    case is ChatTransportError, is CardFilesError: sentence = failure.message
+    case is ChatTransportError, is KeptFolderError: sentence = failure.message
     default: sentence = [failure.message, failure.advice].compactMap(\.self).joined(separator: " ")
     }
     return FailureDescription(reason: failure.reason, text: sentence)

@@ -2,6 +2,7 @@ import ArgumentParser
 import ChatPayments
 import Consumer
 import DesktopLinks
+import Files
 import TerminalUI
 
 /// Turns any error into a text, an exit status and advice.
@@ -31,7 +32,7 @@ enum ChatFailureText {
         failure.reason.exitStatus, reason: failure.reason.rawValue, "Your wallet says: \(failure.reason.message)")
     case let failure as DesktopLinkError: failure.commandFailure
     case let failure as ChatTransportError: chat(failure)
-    case let failure as CardFilesError: files(failure)
+    case let failure as KeptFolderError: files(failure)
     case let failure as CardTermsError: terms(failure)
     case let failure as CollectionSplitError: split(failure)
     case is CardLinkError:
@@ -68,7 +69,7 @@ enum ChatFailureText {
     }
   }
 
-  private static func files(_ error: CardFilesError) -> CommandFailure {
+  private static func files(_ error: KeptFolderError) -> CommandFailure {
     switch error {
     case .file(let name, let error):
       CommandFailure(

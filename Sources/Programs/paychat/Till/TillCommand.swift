@@ -1,6 +1,7 @@
 import ArgumentParser
 import ChatPayments
 import Consumer
+import Files
 import TerminalUI
 import Till
 
@@ -105,7 +106,9 @@ struct TillCommand: TerminalCommand {
     do {
       return try await Till(
         list, network: network.name, transport: network.transport, wallet: client, storage: TillFiles(folder))
-    } catch let error as TillFilesError {
+    } catch let error as KeptFolderError {
+      throw TillFailureText.failure(error)
+    } catch let error as TillOfOtherNetwork {
       throw TillFailureText.failure(error)
     }
   }
@@ -133,7 +136,7 @@ struct TillCommand: TerminalCommand {
   }
 
   private func showStatus(_ folder: String, _ terminal: Terminal) throws -> TerminalUI.ExitStatus {
-    do throws(TillFilesError) {
+    do throws(KeptFolderError) {
       let (customers, isClosed) = try TillFiles.look(at: folder)
       let purchases = customers.flatMap { customer in customer.purchases.map { (customer, $0) } }
       let table = TillTable.table(purchases.sorted { $0.1.madeAt < $1.1.madeAt }, now: SystemWallClock().now())
@@ -146,7 +149,7 @@ struct TillCommand: TerminalCommand {
   }
 
   private func setShop(_ folder: String, _ terminal: Terminal) throws -> TerminalUI.ExitStatus {
-    do throws(TillFilesError) {
+    do throws(KeptFolderError) {
       try TillFiles.setShop(at: folder, closed: close)
     } catch {
       throw TillFailureText.failure(error)
@@ -181,7 +184,7 @@ enum PriceListFile {
 
 /// The failures of the till's own files in words.
 enum TillFailureText {
-  static func failure(_ error: TillFilesError) -> CommandFailure {
+  static func failure(_ error: KeptFolderError) -> CommandFailure {
     switch error {
     case .inUse:
       CommandFailure(
@@ -195,16 +198,18 @@ enum TillFailureText {
       CommandFailure(
         .ioError, reason: "till_failed", "The purchases cannot be kept: \(name) (\(error)).",
         advice: "See the folder that --state names.")
-    case .otherNetwork(let expected, let found):
-      CommandFailure(
-        .config, reason: "other_network",
-        "The customers of this till are people of another network: \(SafeText(expected, limit: 60)), not "
-          + "\(SafeText(found, limit: 60)).",
-        advice: "Use that network, or another name with --as.")
     case .damaged(let name):
       CommandFailure(
         .config, reason: "till_damaged", "The file \(name) does not hold what it should.",
         advice: "Restore it from a backup. Without it the till forgets that customer's purchases.")
     }
+  }
+
+  static func failure(_ error: TillOfOtherNetwork) -> CommandFailure {
+    CommandFailure(
+      .config, reason: "other_network",
+      "The customers of this till are people of another network: \(SafeText(error.expected, limit: 60)), not "
+        + "\(SafeText(error.found, limit: 60)).",
+      advice: "Use that network, or another name with --as.")
   }
 }
