@@ -36,7 +36,7 @@ extension Ed25519 {
     public init(seed: SecretBytes) throws(CryptographyError) {
       guard seed.count == Ed25519.keyByteCount else { throw .invalidLength }
       handle = try seed.withUnsafeBytes { (bytes) throws(CryptographyError) in
-        try PKeyHandle("ED25519", .private, bytes)
+        try PKeyHandle("ED25519", part: .private, bytes)
       }
       self.seed = seed
       verifyingKey = try VerifyingKey(bytes: handle.publicBytes())
@@ -96,7 +96,7 @@ extension Ed25519 {
     /// Whether the private key made this signature over this message. A point that is not on the curve is detected
     /// here, and no signature is valid for it.
     public func isValid(_ signature: Signature, for message: [UInt8]) -> Bool {
-      let key = bytes.withUnsafeBytes { try? PKeyHandle("ED25519", .public, $0) }
+      let key = bytes.withUnsafeBytes { try? PKeyHandle("ED25519", part: .public, $0) }
       guard let key, let context = EVP_MD_CTX_new() else { return false }
       defer { EVP_MD_CTX_free(context) }
       let valid =

@@ -10,7 +10,7 @@ final class PKeyHandle: @unchecked Sendable {
   enum Part { case `private`, `public` }
 
   /// Makes a key from raw bytes for the algorithm that libcrypto knows as `name`.
-  init(_ name: String, _ part: Part, _ bytes: UnsafeRawBufferPointer) throws(CryptographyError) {
+  init(_ name: String, part: Part, _ bytes: UnsafeRawBufferPointer) throws(CryptographyError) {
     OpenSSLLibrary.prepare()
     let base = bytes.baseAddress?.assumingMemoryBound(to: UInt8.self)
     let key =

@@ -36,7 +36,7 @@ public enum X25519 {
     public init(bytes: SecretBytes) throws(CryptographyError) {
       guard bytes.count == X25519.byteCount else { throw .invalidLength }
       handle = try bytes.withUnsafeBytes { (bytes) throws(CryptographyError) in
-        try PKeyHandle("X25519", .private, bytes)
+        try PKeyHandle("X25519", part: .private, bytes)
       }
       publicKey = try PublicKey(bytes: handle.publicBytes())
     }
@@ -51,7 +51,7 @@ public enum X25519 {
     /// - Throws: `CryptographyError.invalidSharedSecret` if the result is all zero; `.libraryFailure`.
     public func sharedSecret(with peer: PublicKey) throws(CryptographyError) -> SharedSecret {
       let peerKey = try peer.bytes.withRawBytes { (bytes) throws(CryptographyError) in
-        try PKeyHandle("X25519", .public, bytes)
+        try PKeyHandle("X25519", part: .public, bytes)
       }
       guard let context = EVP_PKEY_CTX_new_from_pkey(nil, handle.pointer, nil) else { throw refusal(.libraryFailure) }
       defer { EVP_PKEY_CTX_free(context) }

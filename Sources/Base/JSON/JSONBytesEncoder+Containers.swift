@@ -27,7 +27,7 @@ struct KeyedEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
   var codingPath: [any CodingKey] { [] }
 
   @inline(__always)
-  private func member(_ key: Key, _ value: @autoclosure () -> Any, _ body: (inout JSONWriter) -> Void) throws {
+  private func member(_ key: Key, is value: @autoclosure () -> Any, _ body: (inout JSONWriter) -> Void) throws {
     try level.resume(value())
     level.sink.primitive {
       $0.name(spelling.json(key.stringValue))
@@ -37,12 +37,12 @@ struct KeyedEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
   @inline(__always)
   private func integer(_ value: some FixedWidthInteger, _ key: Key) throws {
-    try member(key, value) { $0.integer(value) }
+    try member(key, is: value) { $0.integer(value) }
   }
 
-  func encodeNil(forKey key: Key) throws { try member(key, ()) { $0.null() } }
-  func encode(_ value: Bool, forKey key: Key) throws { try member(key, value) { $0.bool(value) } }
-  func encode(_ value: String, forKey key: Key) throws { try member(key, value) { $0.string(value) } }
+  func encodeNil(forKey key: Key) throws { try member(key, is: ()) { $0.null() } }
+  func encode(_ value: Bool, forKey key: Key) throws { try member(key, is: value) { $0.bool(value) } }
+  func encode(_ value: String, forKey key: Key) throws { try member(key, is: value) { $0.string(value) } }
   func encode(_ value: Int, forKey key: Key) throws { try integer(value, key) }
   func encode(_ value: Int8, forKey key: Key) throws { try integer(value, key) }
   func encode(_ value: Int16, forKey key: Key) throws { try integer(value, key) }

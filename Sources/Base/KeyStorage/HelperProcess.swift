@@ -49,10 +49,10 @@ struct HelperProcess {
     // A secret is far smaller than a socket's buffer, so this does not block.
     input?.withUnsafeBytes { _ = stdin.send($0) }
     stdin.closeOurs()
-    return collect(pid, stdout.ours, stderr.ours)
+    return collect(pid, stdout: stdout.ours, stderr: stderr.ours)
   }
 
-  private func collect(_ pid: pid_t, _ stdout: Int32, _ stderr: Int32) -> Outcome {
+  private func collect(_ pid: pid_t, stdout: Int32, stderr: Int32) -> Outcome {
     let deadline = ContinuousClock.now + limit
     var words: [UInt8] = []
     var count = 0

@@ -44,7 +44,7 @@ public struct PassphraseFile: PassphraseSource {
       let file = open(path, O_RDONLY | O_CLOEXEC)
       guard file >= 0 else { throw KeyStoreError(.passphraseUnusable(Self.words(errno)), path) }
       defer { close(file) }
-      try check(file, path, credential)
+      try check(file, at: path, isCredential: credential)
       return try Self.firstLine(of: file, path)
     case .descriptor(let file):
       defer { close(file) }
@@ -52,7 +52,7 @@ public struct PassphraseFile: PassphraseSource {
     }
   }
 
-  private func check(_ file: Int32, _ path: String, _ credential: Bool) throws(KeyStoreError) {
+  private func check(_ file: Int32, at path: String, isCredential credential: Bool) throws(KeyStoreError) {
     var status = stat()
     guard fstat(file, &status) == 0 else { throw KeyStoreError(.passphraseUnusable(Self.words(errno)), path) }
     guard status.st_mode & S_IFMT == S_IFREG else { return }

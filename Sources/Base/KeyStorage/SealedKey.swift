@@ -27,7 +27,7 @@ struct SealedKey: Sendable {
     salt = try random.bytes(count: Self.saltByteCount)
     let box = try ChaCha20Poly1305(key: cost.derive(from: passphrase, salt: salt, count: 32))
     var sealed = [UInt8](repeating: 0, count: Ed25519.keyByteCount + ChaCha20Poly1305.tagByteCount)
-    let header = Self.header(cost, salt, publicKey)
+    let header = Self.header(cost, salt: salt, publicKey: publicKey)
     // Each cipher key is derived from a new salt and seals one message, so any nonce may be used.
     try sealed.withMutableRawBytes { (sealed) throws(CryptographyError) in
       try key.seed.withUnsafeBytes { (seed) throws(CryptographyError) in
@@ -44,7 +44,7 @@ struct SealedKey: Sendable {
   /// - Throws: `CryptographyError.authenticationFailure` for a wrong passphrase.
   func open(_ passphrase: SecretBytes) throws(CryptographyError) -> Ed25519.SigningKey {
     let box = try ChaCha20Poly1305(key: cost.derive(from: passphrase, salt: salt, count: 32))
-    let header = Self.header(cost, salt, publicKey)
+    let header = Self.header(cost, salt: salt, publicKey: publicKey)
     let seed = try SecretBytes(count: Ed25519.keyByteCount) { (seed) throws(CryptographyError) in
       try ciphertext.withRawBytes { (ciphertext) throws(CryptographyError) in
         try header.withRawBytes { (header) throws(CryptographyError) in
@@ -91,11 +91,11 @@ struct SealedKey: Sendable {
   }
 
   private func checksum() throws(CryptographyError) -> [UInt8] {
-    try SHA256.hash(Self.header(cost, salt, publicKey) + ciphertext)
+    try SHA256.hash(Self.header(cost, salt: salt, publicKey: publicKey) + ciphertext)
   }
 
   /// The associated data: the label, then n, r and p as big-endian 32-bit numbers, the salt and the public key.
-  private static func header(_ cost: Scrypt, _ salt: [UInt8], _ publicKey: Ed25519.VerifyingKey) -> [UInt8] {
+  private static func header(_ cost: Scrypt, salt: [UInt8], publicKey: Ed25519.VerifyingKey) -> [UInt8] {
     Array(label.utf8) + cost.stored + salt + publicKey.bytes
   }
 }

@@ -81,7 +81,8 @@ package enum SealedStream {
     guard let sum = try? SHA256.hash(fixed), Array(head.suffix(SHA256.byteCount)) == sum,
       let cost = Scrypt(stored: Array(fixed[magic.count..<magic.count + 12]))
     else { throw SealedStreamError.damaged }
-    let box = try cipher(cost, fixed, head, Array(whole.suffix(ChaCha20Poly1305.tagByteCount)), passphrase)
+    let box = try cipher(
+      cost, fixed: fixed, head: head, tag: Array(whole.suffix(ChaCha20Poly1305.tagByteCount)), passphrase)
     var number: UInt64 = 1
     while true {
       let sealed = try read(partCount + ChaCha20Poly1305.tagByteCount, from: input)
@@ -99,7 +100,7 @@ package enum SealedStream {
   }
 
   private static func cipher(
-    _ cost: Scrypt, _ fixed: [UInt8], _ head: [UInt8], _ tag: [UInt8],
+    _ cost: Scrypt, fixed: [UInt8], head: [UInt8], tag: [UInt8],
     _ passphrase: (_ attempt: Int) throws -> SecretBytes?
   ) throws -> ChaCha20Poly1305 {
     var attempt = 0

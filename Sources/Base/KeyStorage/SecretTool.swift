@@ -42,15 +42,15 @@ struct SecretTool: Sendable {
 
   /// Looks up a secret. If the keyring is locked it is asked to unlock, which shows a window if there is a desktop.
   func lookUp(_ attributes: [String]) throws(KeyStoreError) -> Item {
-    let found = try search([], attributes, Self.machineLimit)
+    let found = try search([], for: attributes, within: Self.machineLimit)
     guard case .locked = found else { return found }
-    return try search(["--unlock"], attributes, Self.personLimit)
+    return try search(["--unlock"], for: attributes, within: Self.personLimit)
   }
 
   private func search(
-    _ options: [String], _ attributes: [String], _ limit: Duration
+    _ options: [String], for attributes: [String], within limit: Duration
   ) throws(KeyStoreError) -> Item {
-    let outcome = try run(["search", "--all"] + options + Self.operands(attributes), nil, limit)
+    let outcome = try run(["search", "--all"] + options + Self.operands(attributes), input: nil, within: limit)
     if outcome.wasTooSlow { throw KeyStoreError(options.isEmpty ? Self.tooSlow : .keyringLocked, path) }
     let item = outcome.output.withUnsafeBytes { buffer in
       Self.item(in: UnsafeRawBufferPointer(rebasing: buffer[..<outcome.outputCount]))
@@ -72,7 +72,8 @@ struct SecretTool: Sendable {
 
   /// Stores a secret in the default collection. It replaces an item with the same attributes.
   func store(_ secret: SecretBytes, label: String, _ attributes: [String]) throws(KeyStoreError) {
-    let outcome = try run(["store", "--label=\(label)"] + Self.operands(attributes), secret, Self.personLimit)
+    let outcome = try run(
+      ["store", "--label=\(label)"] + Self.operands(attributes), input: secret, within: Self.personLimit)
     if outcome.wasTooSlow { throw KeyStoreError(.keyringLocked, path) }
     guard outcome.status == 0 else {
       throw outcome.words.contains("locked") ? KeyStoreError(.keyringLocked, path) : unavailable(outcome)
@@ -86,7 +87,7 @@ struct SecretTool: Sendable {
     case .locked: throw KeyStoreError(.keyringLocked, path)
     case .secret: break
     }
-    let outcome = try run(["clear"] + Self.operands(attributes), nil, Self.machineLimit)
+    let outcome = try run(["clear"] + Self.operands(attributes), input: nil, within: Self.machineLimit)
     guard outcome.status == 0, !outcome.wasTooSlow else { throw unavailable(outcome) }
   }
 
@@ -95,7 +96,7 @@ struct SecretTool: Sendable {
   private static func operands(_ attributes: [String]) -> [String] { ["--"] + attributes }
 
   private func run(
-    _ arguments: [String], _ input: SecretBytes?, _ limit: Duration
+    _ arguments: [String], input: SecretBytes?, within limit: Duration
   ) throws(KeyStoreError) -> HelperProcess.Outcome {
     guard let outcome = HelperProcess(executable, arguments, limit: limit).run(input: input) else {
       throw KeyStoreError(.keyringUnavailable("\(executable) cannot be started"), path)

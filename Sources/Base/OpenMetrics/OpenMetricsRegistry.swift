@@ -35,7 +35,7 @@ public final class OpenMetricsRegistry: MetricsFactory {
     byName = Dictionary(families.map { ($0.name, $0) }) { first, _ in first }
   }
 
-  private func find(_ name: String, _ kind: MetricFamily.Kind, _ dimensions: [(String, String)]) -> Series? {
+  private func find(_ name: String, _ kind: MetricFamily.Kind, labels dimensions: [(String, String)]) -> Series? {
     guard let family = byName[name], family.kind == kind,
       dimensions.allSatisfy({ Self.isLabel($0.0) }), Set(dimensions.map(\.0)).count == dimensions.count
     else { return nil }
@@ -68,17 +68,17 @@ public final class OpenMetricsRegistry: MetricsFactory {
 extension OpenMetricsRegistry {
   /// Finds or makes a counter.
   public func makeCounter(label: String, dimensions: [(String, String)]) -> any CounterHandler {
-    if case .counter(let series) = find(label, .counter, dimensions) { series } else { UnreadSeries() }
+    if case .counter(let series) = find(label, .counter, labels: dimensions) { series } else { UnreadSeries() }
   }
 
   /// Finds or makes a gauge.
   public func makeMeter(label: String, dimensions: [(String, String)]) -> any MeterHandler {
-    if case .gauge(let series) = find(label, .gauge, dimensions) { series } else { UnreadSeries() }
+    if case .gauge(let series) = find(label, .gauge, labels: dimensions) { series } else { UnreadSeries() }
   }
 
   /// Finds or makes a histogram where values are aggregated, and else a gauge.
   public func makeRecorder(label: String, dimensions: [(String, String)], aggregate: Bool) -> any RecorderHandler {
-    switch find(label, aggregate ? .histogram : .gauge, dimensions) {
+    switch find(label, aggregate ? .histogram : .gauge, labels: dimensions) {
     case .gauge(let series): series
     case .histogram(let series): series
     case .counter, nil: UnreadSeries()
@@ -87,7 +87,7 @@ extension OpenMetricsRegistry {
 
   /// Finds or makes a histogram of seconds.
   public func makeTimer(label: String, dimensions: [(String, String)]) -> any TimerHandler {
-    if case .histogram(let series) = find(label, .histogram, dimensions) { series } else { UnreadSeries() }
+    if case .histogram(let series) = find(label, .histogram, labels: dimensions) { series } else { UnreadSeries() }
   }
 
   /// Does nothing: series are kept.
@@ -110,9 +110,9 @@ extension OpenMetricsRegistry {
       for (labels, values) in (series[family.name] ?? [:]).sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
         let labels = labels.map { ($0.name, $0.value) }
         switch values {
-        case .counter(let counter): text.add(family.name + "_total", labels, "\(counter.value)")
-        case .gauge(let gauge): text.add(family.name, labels, OpenMetricsText.number(gauge.value))
-        case .histogram(let histogram): text.add(family, labels, histogram.counts)
+        case .counter(let counter): text.add(family.name + "_total", labels: labels, "\(counter.value)")
+        case .gauge(let gauge): text.add(family.name, labels: labels, OpenMetricsText.number(gauge.value))
+        case .histogram(let histogram): text.add(family, labels: labels, histogram.counts)
         }
       }
     }

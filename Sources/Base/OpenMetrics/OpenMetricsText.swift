@@ -11,7 +11,7 @@ struct OpenMetricsText {
     text += "# HELP \(family.name) \(Self.escaped(family.help))\n"
   }
 
-  mutating func add(_ name: String, _ labels: [(String, String)], _ value: String) {
+  mutating func add(_ name: String, labels: [(String, String)], _ value: String) {
     text += name
     if !labels.isEmpty {
       text += "{" + labels.map { "\($0.0)=\"\(Self.escaped($0.1))\"" }.joined(separator: ",") + "}"
@@ -19,15 +19,15 @@ struct OpenMetricsText {
     text += " \(value)\n"
   }
 
-  mutating func add(_ family: MetricFamily, _ labels: [(String, String)], _ counts: HistogramSeries.Counts) {
+  mutating func add(_ family: MetricFamily, labels: [(String, String)], _ counts: HistogramSeries.Counts) {
     var count: Int64 = 0
     for (place, inBucket) in counts.buckets.enumerated() {
       count += inBucket
       let bound = place < family.bounds.count ? Self.number(family.bounds[place]) : "+Inf"
-      add(family.name + "_bucket", labels + [("le", bound)], "\(count)")
+      add(family.name + "_bucket", labels: labels + [("le", bound)], "\(count)")
     }
-    add(family.name + "_count", labels, "\(count)")
-    add(family.name + "_sum", labels, Self.number(counts.sum))
+    add(family.name + "_count", labels: labels, "\(count)")
+    add(family.name + "_sum", labels: labels, Self.number(counts.sum))
   }
 
   /// A number as OpenMetrics has it: `0.25`, `3.0`, `1e-07`, `+Inf`, `NaN`.

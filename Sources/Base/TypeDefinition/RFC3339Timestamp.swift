@@ -14,13 +14,13 @@ enum RFC3339Timestamp {
     else { return false }
     if reader.take("."), !reader.skipDigits() { return false }
     guard let offset = reader.offset(), reader.isAtEnd else { return false }
-    return second < 60 || isLeapSecond(year, month, day, minute: hour * 60 + minute - offset)
+    return second < 60 || isLeapSecond(year: year, month: month, day: day, minute: hour * 60 + minute - offset)
   }
 
   /// Whether a second 60 is possible at this time. Leap seconds are inserted at the end of a month in UTC (RFC 3339
   /// section 5.7); `minute` may belong to the day before or after. It is not checked whether that month had a leap
   /// second, because future ones are not known.
-  private static func isLeapSecond(_ year: Int, _ month: Int, _ day: Int, minute: Int) -> Bool {
+  private static func isLeapSecond(year: Int, month: Int, day: Int, minute: Int) -> Bool {
     switch minute {
     case 23 * 60 + 59: day == days(month, year)
     case -1: day == 1

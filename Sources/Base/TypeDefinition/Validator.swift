@@ -4,7 +4,7 @@ extension Schema {
   /// Validates an instance (RFC 8927 section 3.3). The result is empty if it is valid, which allocates nothing.
   public func validate(_ instance: JSONValue, options: ValidationOptions = ValidationOptions()) -> [ValidationError] {
     var validator = Validator(definitions: definitions, options: options)
-    validator.check(instance, root, depth: 0)
+    validator.check(instance, with: root, depth: 0)
     return validator.errors
   }
 }
@@ -23,43 +23,44 @@ private struct Validator {
 
   private var isFull: Bool { errors.count >= options.errors }
 
-  mutating func check(_ instance: JSONValue, _ node: Node, depth: Int, discriminator tag: String? = nil) {
+  mutating func check(_ instance: JSONValue, with node: Node, depth: Int, discriminator tag: String? = nil) {
     if node.isNullable, case .null = instance { return }
     switch node.form {
     case .empty: break
     case .ref(let definition):
       // Depth is counted at every step, but only references can lead to endless nesting.
-      guard depth < options.depth else { return report(.depth, node, "ref") }
-      check(instance, definitions[definition], depth: depth + 1)
+      guard depth < options.depth else { return report(.depth, at: node, "ref") }
+      check(instance, with: definitions[definition], depth: depth + 1)
     case .type(let type):
-      if !type.accepts(instance) { report(.type, node, "type") }
+      if !type.accepts(instance) { report(.type, at: node, "type") }
     case .enumeration(let values):
-      guard case .string(let string) = instance else { return report(.type, node, "enum") }
+      guard case .string(let string) = instance else { return report(.type, at: node, "enum") }
       for value in values where value.hasSameUTF8(as: string) { return }
-      report(.value, node, "enum")
+      report(.value, at: node, "enum")
     case .elements(let element):
-      guard case .array(let elements) = instance else { return report(.type, node, "elements") }
+      guard case .array(let elements) = instance else { return report(.type, at: node, "elements") }
       for position in elements.indices {
         let before = errors.count
-        check(elements[position], element, depth: depth + 1)
+        check(elements[position], with: element, depth: depth + 1)
         if errors.count > before { locate(String(position), from: before) }
         if isFull { return }
       }
     case .values(let value):
-      guard case .object(let object) = instance else { return report(.type, node, "values") }
+      guard case .object(let object) = instance else { return report(.type, at: node, "values") }
       for member in object.members {
         let before = errors.count
-        check(member.value, value, depth: depth + 1)
+        check(member.value, with: value, depth: depth + 1)
         if errors.count > before { locate(member.name, from: before) }
         if isFull { return }
       }
-    case .properties(let form): check(instance, node, form, depth: depth, tag: tag)
-    case .discriminator(let form): check(instance, node, form, depth: depth)
+    case .properties(let form): check(instance, with: node, as: form, depth: depth, tag: tag)
+    case .discriminator(let form): check(instance, with: node, as: form, depth: depth)
     }
   }
 
-  private mutating func check(_ instance: JSONValue, _ node: Node, _ form: PropertiesForm, depth: Int, tag: String?) {
-    guard case .object(let object) = instance else { return report(.type, node, form.keyword) }
+  private mutating func check(_ instance: JSONValue, with node: Node, as form: PropertiesForm, depth: Int, tag: String?)
+  {
+    guard case .object(let object) = instance else { return report(.type, at: node, form.keyword) }
     var last = -1
     var required = 0
     for member in object.members {
@@ -67,35 +68,35 @@ private struct Validator {
         last = position
         if form.properties[position].isRequired { required += 1 }
         let before = errors.count
-        check(member.value, form.properties[position].node, depth: depth + 1)
+        check(member.value, with: form.properties[position].node, depth: depth + 1)
         if errors.count > before { locate(member.name, from: before) }
       } else if !form.allowsAdditional {
         if let tag, tag.hasSameUTF8(as: member.name) { continue }
-        report(.unknown, node, instance: member.name)
+        report(.unknown, at: node, instance: member.name)
       }
       if isFull { return }
     }
     guard required < form.requiredCount else { return }
     for property in form.properties where property.isRequired && object.position(of: property.name) == nil {
-      report(.missing, node, "properties", property.name)
+      report(.missing, at: node, "properties", property.name)
       if isFull { return }
     }
   }
 
-  private mutating func check(_ instance: JSONValue, _ node: Node, _ form: DiscriminatorForm, depth: Int) {
-    guard case .object(let object) = instance else { return report(.type, node, "discriminator") }
+  private mutating func check(_ instance: JSONValue, with node: Node, as form: DiscriminatorForm, depth: Int) {
+    guard case .object(let object) = instance else { return report(.type, at: node, "discriminator") }
     guard let position = object.position(of: form.tag) else {
-      return report(.missingDiscriminator, node, "discriminator")
+      return report(.missingDiscriminator, at: node, "discriminator")
     }
     guard case .string(let value) = object.members[position].value else {
-      return report(.type, node, "discriminator", instance: form.tag)
+      return report(.type, at: node, "discriminator", instance: form.tag)
     }
-    guard let mapped = form.node(for: value) else { return report(.value, node, "mapping", instance: form.tag) }
-    check(instance, mapped, depth: depth + 1, discriminator: form.tag)
+    guard let mapped = form.node(for: value) else { return report(.value, at: node, "mapping", instance: form.tag) }
+    check(instance, with: mapped, depth: depth + 1, discriminator: form.tag)
   }
 
   private mutating func report(
-    _ reason: ValidationError.Reason, _ node: Node, _ keywords: String..., instance: String? = nil
+    _ reason: ValidationError.Reason, at node: Node, _ keywords: String..., instance: String? = nil
   ) {
     guard !isFull else { return }
     errors.append(

@@ -33,7 +33,8 @@ public struct SchemaSet: Sendable {
       let file = try JSONValue(parsing: bytes)
       guard let params = file["params"], let result = file["result"] else { throw PaymentsSchemasError(file: name) }
       read[name] = PaymentsSchemas.MethodSchemas(
-        params: try Self.schema(params, definitions, name), result: try Self.schema(result, definitions, name),
+        params: try Self.schema(params, definitions: definitions, file: name),
+        result: try Self.schema(result, definitions: definitions, file: name),
         paramsSource: params, resultSource: result)
     }
     self.methods = read
@@ -45,10 +46,10 @@ public struct SchemaSet: Sendable {
   ///
   /// - Throws: ``PaymentsSchemasError`` or an error of the schema compiler.
   public func schema(_ source: JSONValue?, file: String) throws -> Schema {
-    try Self.schema(source, definitions, file)
+    try Self.schema(source, definitions: definitions, file: file)
   }
 
-  private static func schema(_ source: JSONValue?, _ definitions: JSONObject, _ file: String) throws -> Schema {
+  private static func schema(_ source: JSONValue?, definitions: JSONObject, file: String) throws -> Schema {
     guard let object = source?.objectValue else { throw PaymentsSchemasError(file: file) }
     let members = object.members + [JSONObject.Member(name: "definitions", value: .object(definitions))]
     return try Schema(json: .object(JSONObject(members)))

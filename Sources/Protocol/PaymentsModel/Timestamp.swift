@@ -48,7 +48,7 @@ extension Timestamp: CustomStringConvertible {
     // Each order and event contains several timestamps, so the text is written directly into its final storage.
     return String(unsafeUninitializedCapacity: 24) { buffer in
       var end = 0
-      func append(_ value: Int64, _ width: Int, _ separator: UInt8) {
+      func append(_ value: Int64, width: Int, separator: UInt8) {
         var rest = value
         for position in (end..<end + width).reversed() {
           buffer[position] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
@@ -57,13 +57,13 @@ extension Timestamp: CustomStringConvertible {
         buffer[end + width] = separator
         end += width + 1
       }
-      append(year, 4, UInt8(ascii: "-"))
-      append(month, 2, UInt8(ascii: "-"))
-      append(day, 2, UInt8(ascii: "T"))
-      append(inDay / 3_600_000, 2, UInt8(ascii: ":"))
-      append(inDay / 60_000 % 60, 2, UInt8(ascii: ":"))
-      append(inDay / 1000 % 60, 2, UInt8(ascii: "."))
-      append(inDay % 1000, 3, UInt8(ascii: "Z"))
+      append(year, width: 4, separator: UInt8(ascii: "-"))
+      append(month, width: 2, separator: UInt8(ascii: "-"))
+      append(day, width: 2, separator: UInt8(ascii: "T"))
+      append(inDay / 3_600_000, width: 2, separator: UInt8(ascii: ":"))
+      append(inDay / 60_000 % 60, width: 2, separator: UInt8(ascii: ":"))
+      append(inDay / 1000 % 60, width: 2, separator: UInt8(ascii: "."))
+      append(inDay % 1000, width: 3, separator: UInt8(ascii: "Z"))
       return end
     }
   }

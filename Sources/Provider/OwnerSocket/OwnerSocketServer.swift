@@ -120,7 +120,7 @@ package final class OwnerSocketServer: Sendable {
       state.withLock { $0.connections.isBusy(connection) }
       var actions = peer.receive(line)
       if case .request(let request)? = actions.first {
-        if let body = streaming[request.method] { return stream(request, body, &peer, on: connection) }
+        if let body = streaming[request.method] { return stream(request, from: body, to: &peer, on: connection) }
         actions = reply(answer(request.method, request.params ?? [:]), to: request, &peer)
       }
       // The connection counts as idle from here on, because it now only waits for the client, which might never read.
@@ -145,7 +145,7 @@ package final class OwnerSocketServer: Sendable {
 
   /// Serves a streaming request until either side ends the stream.
   private func stream(
-    _ request: IncomingRequest, _ body: Streaming, _ peer: inout Peer, on connection: UnixSocket
+    _ request: IncomingRequest, from body: Streaming, to peer: inout Peer, on connection: UnixSocket
   ) {
     guard let stream = OwnerStream(), begin(stream) else {
       let failure = OwnerFailure(.unavailable, "too many consoles watch already; end one of them")

@@ -66,13 +66,13 @@ struct PDFTable {
   func drawHead(on canvas: PDFCanvas, y: Double) {
     canvas.fill(x: PDFStyle.left, y: y, width: PDFStyle.width, height: Self.headHeight - 2, .shade)
     for (index, head) in Self.heads.enumerated() {
-      cell(head, index, PDFStyle.tableHead, on: canvas, y: y + 3)
+      cell(head, column: index, PDFStyle.tableHead, on: canvas, y: y + 3)
     }
   }
 
   func draw(_ row: Row, on canvas: PDFCanvas, y: Double) {
     for (index, text) in row.cells.enumerated() where !text.isEmpty {
-      cell(text, index, PDFStyle.amount, on: canvas, y: y + 1.5)
+      cell(text, column: index, PDFStyle.amount, on: canvas, y: y + 1.5)
     }
     let width = PDFStyle.right - detailLeft - 4
     let below = y + 14
@@ -85,7 +85,7 @@ struct PDFTable {
     canvas.line([(PDFStyle.left, y + row.height - 1.5), (PDFStyle.right, y + row.height - 1.5)], width: 0.4)
   }
 
-  private func cell(_ text: String, _ column: Int, _ font: PDFFont, on canvas: PDFCanvas, y: Double) {
+  private func cell(_ text: String, column: Int, _ font: PDFFont, on canvas: PDFCanvas, y: Double) {
     switch column {
     case 0: canvas.write(text, font, x: PDFStyle.left + 4, y: y)
     case 1: canvas.write(text, font, x: detailLeft, y: y)

@@ -16,12 +16,12 @@ package enum CSVStatement {
   package static func bytes(_ document: StatementDocument) -> [UInt8] {
     var text = columns.joined(separator: ",") + "\r\n"
     func line(_ fields: [String]) { text += fields.joined(separator: ",") + "\r\n" }
-    func balance(_ section: StatementSection, _ kind: String, _ at: String, _ localAt: String, _ value: SignedDecimal) {
+    func balance(_ section: StatementSection, kind: String, at: String, localAt: String, value: SignedDecimal) {
       let fields = [section.currency, at, localAt, kind, "", "", "", value.text]
       line(fields + columns.dropFirst(fields.count).map { _ in "" })
     }
     for section in document.sections {
-      balance(section, "opening", document.from.text, document.fromLocal, section.opening)
+      balance(section, kind: "opening", at: document.from.text, localAt: document.fromLocal, value: section.opening)
       for row in section.rows {
         line([
           section.currency, row.at.text, row.localAt, row.kind.rawValue, row.incoming.text, row.outgoing.text,
@@ -29,7 +29,7 @@ package enum CSVStatement {
           claimed((row.app ?? document.app)?.name), field((row.app ?? document.app)?.key ?? ""),
         ])
       }
-      balance(section, "closing", document.to.text, document.toLocal, section.closing)
+      balance(section, kind: "closing", at: document.to.text, localAt: document.toLocal, value: section.closing)
     }
     return Array(text.utf8)
   }

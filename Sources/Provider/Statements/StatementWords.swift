@@ -15,23 +15,23 @@ package enum StatementWords {
     let midnight = "T00:00:00".utf8
     let (from, to) = (document.fromLocal, document.toLocal)
     guard from.utf8.dropFirst(10).starts(with: midnight), to.utf8.dropFirst(10).starts(with: midnight),
-      let after = StatementBound(part(to, 0, 10)), case .day(let number) = after
+      let after = StatementBound(part(to, from: 0, length: 10)), case .day(let number) = after
     else { return "\(clock(from)) until before \(clock(to))" }
-    let (first, last) = (part(from, 0, 10), StatementBound.day(number - 1).text)
+    let (first, last) = (part(from, from: 0, length: 10), StatementBound.day(number - 1).text)
     return first == last ? first : "\(first) to \(last)"
   }
 
   /// Returns a local time with minutes: `2026-03-29 03:00`.
   package static func minute(_ local: String) -> String {
-    "\(part(local, 0, 10)) \(part(local, 11, 5))"
+    "\(part(local, from: 0, length: 10)) \(part(local, from: 11, length: 5))"
   }
 
   /// Returns a local time with seconds and offset: `2026-03-29 03:00:00 +02:00`.
   package static func clock(_ local: String) -> String {
-    "\(part(local, 0, 10)) \(part(local, 11, 8)) \(String(local.unicodeScalars.suffix(6)))"
+    "\(part(local, from: 0, length: 10)) \(part(local, from: 11, length: 8)) \(String(local.unicodeScalars.suffix(6)))"
   }
 
-  private static func part(_ local: String, _ start: Int, _ length: Int) -> String {
+  private static func part(_ local: String, from start: Int, length: Int) -> String {
     String(local.unicodeScalars.dropFirst(start).prefix(length))
   }
 

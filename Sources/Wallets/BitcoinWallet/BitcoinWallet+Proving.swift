@@ -15,10 +15,11 @@ extension BitcoinWallet: ProvingWallet {
       guard let recipient = try await validated(payment.address) else { throw .invalidAddress }
       if let signedTransaction = payment.signedTransaction {
         return try await proofOfPaying(
-          signed(payment.transactionID, by: BitcoinTransactionBlob(signedTransaction)), payment.transactionID,
-          recipient, message)
+          signed(payment.transactionID, by: BitcoinTransactionBlob(signedTransaction)),
+          transactionID: payment.transactionID,
+          to: recipient, message: message)
       }
-      return try await proofOfReceiving(payment.transactionID, recipient, message)
+      return try await proofOfReceiving(payment.transactionID, at: recipient, message: message)
     case .reserve(let amount, _):
       return WalletProof(text: try await reserves(worth: amount, message).text)
     }
@@ -38,7 +39,7 @@ extension BitcoinWallet: ProvingWallet {
 
   /// Creates a proof that is signed with the key of the first input, which only the payer has.
   private func proofOfPaying(
-    _ hex: String, _ transactionID: String, _ recipient: ValidatedAddress, _ message: String
+    _ hex: String, transactionID: String, to recipient: ValidatedAddress, message: String
   ) async throws(WalletError) -> WalletProof {
     let decoded = try await rpc.result("decoderawtransaction", [.string(hex)], on: .node)
     guard let output = try DecodedOutputs(decoded, currency.decimals).first(paying: recipient.script),
@@ -52,7 +53,7 @@ extension BitcoinWallet: ProvingWallet {
 
   /// Creates a proof that is signed with the key of the receiving address.
   private func proofOfReceiving(
-    _ transactionID: String, _ recipient: ValidatedAddress, _ message: String
+    _ transactionID: String, at recipient: ValidatedAddress, message: String
   ) async throws(WalletError) -> WalletProof {
     let known: JSONValue
     switch try await rpc.call("gettransaction", [.string(transactionID)]) {

@@ -16,15 +16,15 @@ extension BitcoinWallet {
       return .valid(ProvenFacts(signer: .holder))
     case .payment(let payment):
       let document = try PaymentDocument(proof)
-      return try await verify(document, payment, message)
+      return try await verify(document, about: payment, message: message)
     case .reserve(let amount, _):
       let document = try ReserveDocument(proof)
-      return try await verify(document, worth: amount, message)
+      return try await verify(document, worth: amount, message: message)
     }
   }
 
   private func verify(
-    _ document: PaymentDocument, _ subject: PaymentProofSubject, _ message: String
+    _ document: PaymentDocument, about subject: PaymentProofSubject, message: String
   ) async throws(WalletError) -> ProofVerdict {
     guard let recipient = try await validated(subject.address) else { throw .invalidAddress }
     let decoded: JSONValue
@@ -106,7 +106,7 @@ extension BitcoinWallet {
   }
 
   private func verify(
-    _ document: ReserveDocument, worth amount: Amount, _ message: String
+    _ document: ReserveDocument, worth amount: Amount, message: String
   ) async throws(WalletError) -> ProofVerdict {
     var held = Amount.zero
     for holding in document.holdings {

@@ -77,7 +77,7 @@ final class DaemonRPC: Sendable {
   ) async throws(WalletError) -> Reply {
     try await checkChain()
     do throws(WalletProblem) {
-      return try await send(method, parameters, target)
+      return try await send(method, parameters, to: target)
     } catch {
       throw error.error
     }
@@ -90,7 +90,7 @@ final class DaemonRPC: Sendable {
   func wait(_ method: String, _ parameters: [JSONValue], timeout: Duration) async throws(WalletError) -> Reply {
     try await checkChain()
     do throws(WalletProblem) {
-      return try await send(method, parameters, .node, over: waiting, timeout: timeout)
+      return try await send(method, parameters, to: .node, over: waiting, timeout: timeout)
     } catch {
       throw error.error
     }
@@ -98,7 +98,7 @@ final class DaemonRPC: Sendable {
 
   /// Makes a call whatever the chain of the daemon is, and tells why there is no answer.
   func ask(_ method: String, on target: Target) async throws(WalletProblem) -> Reply {
-    try await send(method, [], target)
+    try await send(method, [], to: target)
   }
 
   /// Checks by a call, the first time that it is asked, whether the program is one that the wallet was written for.
@@ -107,7 +107,7 @@ final class DaemonRPC: Sendable {
   func checkProgram(_ check: (JSONValue) throws(WalletProblem) -> Void) async throws(WalletProblem) {
     guard !isProgramKnown.load(ordering: .acquiring) else { return }
     do throws(WalletProblem) {
-      if case .result(let info) = try await send("getnetworkinfo", [], .node) { try check(info) }
+      if case .result(let info) = try await send("getnetworkinfo", [], to: .node) { try check(info) }
     } catch {
       // A daemon that does not tell, as where its user may make certain calls only, is taken as it is.
       switch error {
@@ -127,7 +127,7 @@ final class DaemonRPC: Sendable {
   /// Returns the chain that the daemon is on.
   private func chain() async throws(WalletError) -> String {
     let reply: Reply
-    do throws(WalletProblem) { reply = try await send("getblockchaininfo", [], .node) } catch { throw error.error }
+    do throws(WalletProblem) { reply = try await send("getblockchaininfo", [], to: .node) } catch { throw error.error }
     switch reply {
     case .failure(let failure): throw failure.walletError
     case .result(let value):
@@ -137,7 +137,7 @@ final class DaemonRPC: Sendable {
   }
 
   private func send(
-    _ method: String, _ parameters: [JSONValue], _ target: Target, over connections: HTTPClient? = nil,
+    _ method: String, _ parameters: [JSONValue], to target: Target, over connections: HTTPClient? = nil,
     timeout: Duration? = nil
   ) async throws(WalletProblem) -> Reply {
     var writer = JSONWriter()

@@ -107,7 +107,11 @@ package struct ExampleWallet: WalletBackend {
     try check(payout)
     var taken: [CoinID] = []
     do throws(WalletError) {
-      return [try await node.call { chain throws(WalletError) in try prepare(payout[0], feeCap, &taken, &chain) }]
+      return [
+        try await node.call { chain throws(WalletError) in
+          try prepare(payout[0], feeCap: feeCap, taking: &taken, from: &chain)
+        }
+      ]
     } catch {
       // The coins are given back even if the transaction was made and only the answer was lost, because nobody will use
       // it.
@@ -117,7 +121,7 @@ package struct ExampleWallet: WalletBackend {
   }
 
   private func prepare(
-    _ intent: PaymentIntent, _ feeCap: Amount, _ taken: inout [CoinID], _ chain: inout ExampleChain
+    _ intent: PaymentIntent, feeCap: Amount, taking taken: inout [CoinID], from chain: inout ExampleChain
   ) throws(WalletError) -> SignedTransaction {
     guard !chain.isLocked else { throw .locked }
     let coins = try choose(intent, chain)

@@ -50,13 +50,14 @@ extension MockWallet: ProvingWallet {
       let chain = state.chains[index]
       switch subject {
       case .payment(let payment):
-        return try verdict(MockProof(proof, among: [.made, .received]), payment, message, chain)
+        return try verdict(MockProof(proof, among: [.made, .received]), about: payment, message: message, chain: chain)
       case .address(let address):
         let proof = try MockProof(proof, among: [.address])
         guard case .valid(let address) = MockAddress.check(address, currency: currency.code) else {
           throw .invalidAddress
         }
-        return isSigned(proof, [address], message) ? .valid(ProvenFacts(signer: .holder)) : .invalid(.signature)
+        return isSigned(proof, facts: [address], message: message)
+          ? .valid(ProvenFacts(signer: .holder)) : .invalid(.signature)
       case .reserve(let amount, let address):
         let proof = try MockProof(proof, among: [.reserve])
         return try verdict(proof, worth: amount, of: address, message, chain)
@@ -65,7 +66,7 @@ extension MockWallet: ProvingWallet {
   }
 
   private func verdict(
-    _ proof: MockProof, _ subject: PaymentProofSubject, _ message: String, _ chain: MockChain
+    _ proof: MockProof, about subject: PaymentProofSubject, message: String, chain: MockChain
   ) throws(WalletError) -> ProofVerdict {
     guard case .valid(let address) = MockAddress.check(subject.address, currency: currency.code) else {
       throw .invalidAddress
@@ -73,7 +74,9 @@ extension MockWallet: ProvingWallet {
     guard let entry = chain.entries[subject.transactionID] else { return .invalid(.transaction) }
     let amount = entry.transaction.paid(to: address)
     guard amount > .zero else { return .invalid(.subject) }
-    guard isSigned(proof, [subject.transactionID, address], message) else { return .invalid(.signature) }
+    guard isSigned(proof, facts: [subject.transactionID, address], message: message) else {
+      return .invalid(.signature)
+    }
     let confirmations: Int
     switch entry.place {
     case .pool: confirmations = 0
@@ -95,13 +98,13 @@ extension MockWallet: ProvingWallet {
     guard let wallet = chain.purses.keys.first(where: { reserveAddress(of: $0) == address }) else {
       return .invalid(.subject)
     }
-    guard isSigned(proof, [address], message) else { return .invalid(.signature) }
+    guard isSigned(proof, facts: [address], message: message) else { return .invalid(.signature) }
     let held = min(chain.held(wallet), claimed)
     guard held >= wanted else { return .invalid(.amount) }
     return .valid(ProvenFacts(signer: .holder, amount: held, spent: claimed.subtracting(held)))
   }
 
-  private func isSigned(_ proof: MockProof, _ facts: [String], _ message: String) -> Bool {
+  private func isSigned(_ proof: MockProof, facts: [String], message: String) -> Bool {
     proof
       == MockProof(
         kind: proof.kind, amount: proof.amount, facts, message: message, seed: network.configuration.seed)

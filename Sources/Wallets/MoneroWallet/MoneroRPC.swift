@@ -18,8 +18,9 @@ final class MoneroRPC: Sendable {
 
   init(_ configuration: MoneroWalletConfiguration) throws(MoneroSetupError) {
     self.configuration = configuration
-    walletServer = try RPCServer("monero-wallet-rpc", configuration.walletURL, configuration, login: true)
-    daemonServer = try RPCServer("monerod", configuration.daemonURL, configuration, login: false)
+    walletServer = try RPCServer(
+      "monero-wallet-rpc", at: configuration.walletURL, configuration: configuration, login: true)
+    daemonServer = try RPCServer("monerod", at: configuration.daemonURL, configuration: configuration, login: false)
   }
 
   /// Returns the daemon's answer to `get_info`, and throws why it cannot be used.

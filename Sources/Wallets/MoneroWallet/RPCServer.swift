@@ -21,7 +21,7 @@ final class RPCServer: Sendable {
 
   /// - Parameter program: the name of the program at the URL.
   init(
-    _ program: String, _ url: String, _ configuration: MoneroWalletConfiguration, login: Bool
+    _ program: String, at url: String, configuration: MoneroWalletConfiguration, login: Bool
   ) throws(MoneroSetupError) {
     endpoint = WalletEndpoint(program: program, url: url)
     do throws(HTTPError) {

@@ -35,7 +35,7 @@ final class ProofContractClauses: Sendable {
   func provesPaymentsMade() async throws {
     let (own, seen, intent) = try await paid()
     let early = try await payer.prove(.payment(own), message: message)
-    try await requireGrowing(early.text, seen, intent, .payer, verifier: shop)
+    try await requireGrowing(early.text, about: seen, paying: intent, signedBy: .payer, verifier: shop)
     let late = try await payer.prove(.payment(own), message: message)
     try require(late.address == nil, "the subject names the address")
     for proof in [early, late] {
@@ -48,7 +48,7 @@ final class ProofContractClauses: Sendable {
   func provesPaymentsReceived() async throws {
     let (_, seen, intent) = try await paid()
     let early = try await shop.prove(.payment(seen), message: message)
-    try await requireGrowing(early.text, seen, intent, .payee, verifier: payer)
+    try await requireGrowing(early.text, about: seen, paying: intent, signedBy: .payee, verifier: payer)
     let late = try await shop.prove(.payment(seen), message: message)
     try require(
       try await payer.verify(late.text, of: .payment(seen), message: message)
@@ -56,7 +56,7 @@ final class ProofContractClauses: Sendable {
   }
 
   private func requireGrowing(
-    _ proof: String, _ subject: PaymentProofSubject, _ intent: PaymentIntent, _ signer: ProofSigner,
+    _ proof: String, about subject: PaymentProofSubject, paying intent: PaymentIntent, signedBy signer: ProofSigner,
     verifier: any ProvingWallet
   ) async throws {
     for confirmations in 0...2 {

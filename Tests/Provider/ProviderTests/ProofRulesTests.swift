@@ -101,14 +101,14 @@ struct ProofRulesTests {
     let (app, other) = (AppKey(rawValue: "a"), AppKey(rawValue: "b"))
     let start = ContinuousClock.now
     func time(_ seconds: Int) -> ContinuousClock.Instant { start + .seconds(seconds) }
-    for second in 0..<6 { #expect(allowances.takeOrWait(.reserveProof, app, at: time(100 + second)) == nil) }
-    #expect(allowances.takeOrWait(.reserveProof, app, at: time(110)) == 3_590_001)
-    #expect(allowances.takeOrWait(.reserveProof, other, at: time(110)) == nil)
-    #expect(allowances.takeOrWait(.proof, app, at: time(110)) == nil)
-    #expect(allowances.takeOrWait(.reserveProof, app, at: time(3700)) == nil)
-    #expect(allowances.takeOrWait(.reserveProof, app, at: time(3700)) == 1_001)
-    for _ in 0..<30 { _ = allowances.takeOrWait(.proof, other, at: time(200)) }
-    #expect(allowances.takeOrWait(.proof, other, at: time(200)) == 60_001)
-    #expect(allowances.takeOrWait(.proof, other, at: time(260)) == nil)
+    for second in 0..<6 { #expect(allowances.takeOrWait(.reserveProof, of: app, at: time(100 + second)) == nil) }
+    #expect(allowances.takeOrWait(.reserveProof, of: app, at: time(110)) == 3_590_001)
+    #expect(allowances.takeOrWait(.reserveProof, of: other, at: time(110)) == nil)
+    #expect(allowances.takeOrWait(.proof, of: app, at: time(110)) == nil)
+    #expect(allowances.takeOrWait(.reserveProof, of: app, at: time(3700)) == nil)
+    #expect(allowances.takeOrWait(.reserveProof, of: app, at: time(3700)) == 1_001)
+    for _ in 0..<30 { _ = allowances.takeOrWait(.proof, of: other, at: time(200)) }
+    #expect(allowances.takeOrWait(.proof, of: other, at: time(200)) == 60_001)
+    #expect(allowances.takeOrWait(.proof, of: other, at: time(260)) == nil)
   }
 }

@@ -44,7 +44,7 @@ extension SpendingLimits {
     let after = BudgetStatus(
       limits: before.limits, usage: before.usage.adding(BudgetUsage(amount: total, count: 1)),
       resetsAt: before.resetsAt, mostWithoutPIN: before.mostWithoutPIN)
-    try warn(terms.app, terms.currency, after, day, at: moment, in: transaction)
+    try warn(terms.app, terms.currency, status: after, day: day, at: moment, in: transaction)
     return nil
   }
 
@@ -61,7 +61,7 @@ extension SpendingLimits {
 
   /// Tells the app once in each period that little of its budget is left.
   private func warn(
-    _ app: AppKey, _ code: String, _ status: BudgetStatus, _ day: CivilDay, at now: Timestamp,
+    _ app: AppKey, _ code: String, status: BudgetStatus, day: CivilDay, at now: Timestamp,
     in transaction: LedgerTransaction
   ) throws {
     let limits = status.limits

@@ -37,7 +37,7 @@ package final class WalletLock: Sendable {
     }
     guard !wasLocked else { return false }
     do throws(LedgerError) {
-      try await store("1", "wallet.locked", now)
+      try await store("1", audit: "wallet.locked", at: now)
     } catch {
       state.withLock { $0 = false }
       throw error
@@ -49,12 +49,12 @@ package final class WalletLock: Sendable {
   /// locked.
   package func unlock(at now: Timestamp) async throws(LedgerError) -> Bool {
     guard isLocked else { return false }
-    try await store(nil, "wallet.unlocked", now)
+    try await store(nil, audit: "wallet.unlocked", at: now)
     state.withLock { $0 = false }
     return true
   }
 
-  private func store(_ value: String?, _ kind: String, _ now: Timestamp) async throws(LedgerError) {
+  private func store(_ value: String?, audit kind: String, at now: Timestamp) async throws(LedgerError) {
     let key = Self.key
     try await ledger.write { transaction -> Void in
       try transaction.setSetting(key, value)

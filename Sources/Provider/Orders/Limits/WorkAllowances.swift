@@ -36,30 +36,31 @@ package final class WorkAllowances: Sendable {
   package init() {}
 
   /// Counts one piece of work and returns `nil`, or returns the number of milliseconds to wait until it is allowed.
-  package func takeOrWait(_ work: Work, _ app: AppKey, at now: ContinuousClock.Instant = .now) -> Int? {
+  package func takeOrWait(_ work: Work, of app: AppKey, at now: ContinuousClock.Instant = .now) -> Int? {
     latest.withLock { latest in
       let key = Key(app: app, work: work)
-      let recent = Self.recent(latest[key], work, now)
-      if let wait = Self.wait(recent, work, now) { return wait }
+      let recent = Self.recent(latest[key], of: work, at: now)
+      if let wait = Self.wait(recent, of: work, at: now) { return wait }
       latest[key] = recent + [now]
       return nil
     }
   }
 
   /// Returns the number of milliseconds to wait until a piece of work is allowed, and counts none; `nil` if it is now.
-  package func wait(_ work: Work, _ app: AppKey, at now: ContinuousClock.Instant = .now) -> Int? {
+  package func wait(_ work: Work, of app: AppKey, at now: ContinuousClock.Instant = .now) -> Int? {
     latest.withLock { latest in
-      Self.wait(Self.recent(latest[Key(app: app, work: work)], work, now), work, now)
+      Self.wait(Self.recent(latest[Key(app: app, work: work)], of: work, at: now), of: work, at: now)
     }
   }
 
-  private static func recent(_ all: [ContinuousClock.Instant]?, _ work: Work, _ now: ContinuousClock.Instant)
+  private static func recent(_ all: [ContinuousClock.Instant]?, of work: Work, at now: ContinuousClock.Instant)
     -> [ContinuousClock.Instant]
   {
     (all ?? []).filter { now < $0 + work.window }
   }
 
-  private static func wait(_ recent: [ContinuousClock.Instant], _ work: Work, _ now: ContinuousClock.Instant) -> Int? {
+  private static func wait(_ recent: [ContinuousClock.Instant], of work: Work, at now: ContinuousClock.Instant) -> Int?
+  {
     guard recent.count >= work.most, let oldest = recent.first else { return nil }
     return Int((oldest + work.window - now) / .milliseconds(1)) + 1
   }

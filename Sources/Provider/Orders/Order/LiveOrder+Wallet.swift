@@ -62,7 +62,7 @@ extension LiveOrder {
           try watch.doubts(about: terms, reader),
           Permission(
             isApproved: try reader.appStatus(terms.app) == .approved,
-            needsPIN: try UnaskedPayment.needsPIN(order, limits, reader),
+            needsPIN: try UnaskedPayment.needsPIN(order, limits: limits, by: reader),
             isBatching: try limits.limits(of: terms.app, terms.currency, reader).isBatching)
         )
       }

@@ -41,7 +41,7 @@ package struct OrderChange: Sendable {
   func write(
     in transaction: LedgerTransaction, _ limits: SpendingLimits, _ environment: any OrderEnvironment
   ) throws -> OrderRefusal? {
-    if let refusal = try refusal(transaction, limits, environment) { return refusal }
+    if let refusal = try refusal(transaction, limits: limits, environment: environment) { return refusal }
     if let before, before.state == .succeeded {
       // What it counts for in the budget stays: it was spent on that day.
       try transaction.updatePaidOrder(after, since: before)
@@ -63,17 +63,19 @@ package struct OrderChange: Sendable {
   }
 
   private func refusal(
-    _ reader: LedgerReader, _ limits: SpendingLimits, _ environment: any OrderEnvironment
+    _ reader: LedgerReader, limits: SpendingLimits, environment: any OrderEnvironment
   ) throws -> OrderRefusal? {
     guard let before else { return try environment.isFull(after.terms.app, reader) ? .full : nil }
     // From here on there is a transaction that is to be sent.
     if after.state == .submitting, before.state == .approved {
       if try WalletLock.isLocked(reader) { return .locked }
       if try reader.appStatus(after.terms.app) != .approved { return .appRevoked }
-      if try UnaskedPayment.needsPIN(before, limits, reader) { return .needsPIN }
+      if try UnaskedPayment.needsPIN(before, limits: limits, by: reader) { return .needsPIN }
       if try DoubtfulPayment.mustBeReviewed(after.terms, reader) { return .doubtful }
     }
-    if after.state == .approved, before.state == .awaitingApproval, try UnaskedPayment.lacksPIN(after, limits, reader) {
+    if after.state == .approved, before.state == .awaitingApproval,
+      try UnaskedPayment.lacksPIN(after, limits: limits, by: reader)
+    {
       return .needsPIN
     }
     if let replaced, try !replaced.isFree(reader) { return .replacementTaken }

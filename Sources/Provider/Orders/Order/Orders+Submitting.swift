@@ -33,7 +33,7 @@ extension Orders {
     // Limits are looked at before the wallet is asked, so that a refusal tells nothing of what the wallet holds.
     if let exceeded = BudgetRules.refusal(of: terms.amount, to: terms.address, status) { throw .exceeded(exceeded) }
     let quoted = try await quoted(terms, wallet, seesFunds: seesFunds, isBatching: status.limits.isBatching)
-    return try await record(quoted, request, status, wallet)
+    return try await record(quoted, of: request, status: status, payingFrom: wallet)
   }
 
   /// What the ledger has of a request.
@@ -133,7 +133,7 @@ extension Orders {
     var order = OrderMachine(terms: terms, schedule: environment.orderSchedule)
     _ = order.handle(.created, at: environment.clock.now())
     // Before the wallet is asked, so that it makes no difference what the fee would be.
-    if !seesFunds, terms.maxFee != nil, let wait = allowances.wait(.refusedFee, terms.app) {
+    if !seesFunds, terms.maxFee != nil, let wait = allowances.wait(.refusedFee, of: terms.app) {
       throw .feesRefusedTooOften(retryAfterMilliseconds: wait)
     }
     let (quote, turn) = try await asking {
@@ -144,7 +144,7 @@ extension Orders {
     if order.state == .expired { throw .expired }
     if order.state == .failed {
       // Each refusal tells something of the wallet's coins: the owner can see that it was asked for.
-      if !seesFunds, allowances.takeOrWait(.refusedFee, terms.app) == nil {
+      if !seesFunds, allowances.takeOrWait(.refusedFee, of: terms.app) == nil {
         await environment.audit(
           "order.fee_refused", app: terms.app, object: nil,
           [
@@ -179,7 +179,7 @@ extension Orders {
 
   /// Decides by the limits of the app, stores the order together with the claim of its request, and begins to carry it out.
   private func record(
-    _ quoted: Quoted, _ request: OrderRequest, _ status: BudgetStatus, _ wallet: CurrencyWallet
+    _ quoted: Quoted, of request: OrderRequest, status: BudgetStatus, payingFrom wallet: CurrencyWallet
   ) async throws(OrderRequestRefusal) -> (order: OrderMachine, isReplayed: Bool) {
     let terms = quoted.order.terms
     // A question that was put meanwhile is no reservation any more, and stays.

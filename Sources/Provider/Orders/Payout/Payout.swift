@@ -84,7 +84,7 @@ final class Payout: Sendable {
   private let orders: Orders
   private let state: Mutex<State>
 
-  private init(_ wallet: CurrencyWallet, _ orders: Orders, _ turn: WalletTurn) {
+  private init(_ wallet: CurrencyWallet, orders: Orders, turn: WalletTurn) {
     self.wallet = wallet
     self.orders = orders
     state = Mutex(State(turn: turn))
@@ -100,7 +100,7 @@ final class Payout: Sendable {
     // It is not given to a task that was cancelled.
     if turn == nil { turn = try? await first.order.wallet.choosing.turn(ofOrderOf: first.app) }
     guard let turn else { return members.forEach { $0.end(.failed(.temporary)) } }
-    let payout = Payout(first.order.wallet, first.order.orders, turn)
+    let payout = Payout(first.order.wallet, orders: first.order.orders, turn: turn)
     let rest = await payout.store(members)
     for member in rest { Task { await make([member]) } }
   }

@@ -97,7 +97,7 @@ package struct SendWatch {
       currency: code, provider: environment.providerID, isFirstLook: isFirst,
       ledgerSince: position.since, startedAt: history.startedAt(or: now), now: now
     )
-    guard let found = try await store(page, comparison, position) else { return false }
+    guard let found = try await store(page, comparedBy: comparison, after: position) else { return false }
     history.add(found)
     if found.contains(where: { $0.verdict == .open }) { await holdOrders(found.filter { $0.verdict == .open }) }
     if isFirst { history.setCompared(code) }
@@ -107,7 +107,7 @@ package struct SendWatch {
   /// Stores the sends and the position in one unit, so that no send is missed. Returns `nil` if the wallet does not answer
   /// what else it has paid.
   private func store(
-    _ page: SendPage, _ comparison: SendComparison, _ position: SendPosition
+    _ page: SendPage, comparedBy comparison: SendComparison, after position: SendPosition
   ) async throws(LedgerError) -> [UnknownSend]? {
     let listed = page.sends.map(ListedSend.init)
     let unknown = try await environment.ledger.read { reader in

@@ -5,11 +5,11 @@ extension InvoiceMachine {
   package func bookings(of change: TransferChange) -> [Booking] {
     let (before, now) = (change.before?.booked, change.now.booked)
     guard before != now else { return [] }
-    let takenBack = before.map { booking(.takenBack, change.now, $0) }
-    return [takenBack, now.map { booking(.received, change.now, $0) }].compactMap(\.self)
+    let takenBack = before.map { booking(.takenBack, of: change.now, amount: $0) }
+    return [takenBack, now.map { booking(.received, of: change.now, amount: $0) }].compactMap(\.self)
   }
 
-  private func booking(_ kind: Booking.Kind, _ transfer: InvoiceTransfer, _ amount: Amount) -> Booking {
+  private func booking(_ kind: Booking.Kind, of transfer: InvoiceTransfer, amount: Amount) -> Booking {
     Booking(
       app: terms.app, currency: terms.currency, decimals: terms.decimals, at: progress.updatedAt, kind: kind,
       objectID: terms.id.rawValue, transactionID: transfer.transactionID, amount: amount, fee: .zero)
@@ -25,7 +25,7 @@ extension OrderMachine {
   /// The booking of a paid order; `nil` unless the order succeeded and its payment was not reversed.
   package var booking: Booking? {
     guard state == .succeeded, progress.reversedAt == nil, let transactionID, let fee else { return nil }
-    return booking(.paid, transactionID, terms.amount, fee: fee)
+    return booking(.paid, of: transactionID, amount: terms.amount, fee: fee)
   }
 
   /// Returns the bookings to store together with this version of an order that had succeeded in the `earlier` version.
@@ -33,12 +33,12 @@ extension OrderMachine {
     let (before, now) = (earlier.booking, booking)
     guard before?.transactionID != now?.transactionID else { return [] }
     let returned = before.map { before in
-      booking(.returned, before.transactionID, before.amount.addingSaturated(before.fee), fee: .zero)
+      booking(.returned, of: before.transactionID, amount: before.amount.addingSaturated(before.fee), fee: .zero)
     }
     return [returned, now].compactMap(\.self)
   }
 
-  private func booking(_ kind: Booking.Kind, _ transactionID: String, _ amount: Amount, fee: Amount) -> Booking {
+  private func booking(_ kind: Booking.Kind, of transactionID: String, amount: Amount, fee: Amount) -> Booking {
     Booking(
       app: terms.app, currency: terms.currency, decimals: terms.decimals, at: progress.updatedAt, kind: kind,
       objectID: terms.id.rawValue, transactionID: transactionID, amount: amount, fee: fee)

@@ -83,7 +83,7 @@ struct ProofMethods {
 
   private func take(_ works: [WorkAllowances.Work], _ session: AppSession) throws {
     for work in works {
-      if let wait = payments.orders.allowances.takeOrWait(work, session.app) {
+      if let wait = payments.orders.allowances.takeOrWait(work, of: session.app) {
         throw PaymentsFailure(.rateLimited, retryAfterMilliseconds: wait)
       }
     }
