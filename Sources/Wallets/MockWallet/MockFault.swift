@@ -36,6 +36,9 @@ package enum MockStep: String, Sendable, Hashable, CaseIterable {
   case prove
   /// A call of ``ProvingWallet/verify(_:of:message:)``.
   case verify
+
+  /// Whether the call may append to the journal.
+  var appends: Bool { [.newAddress, .commit, .mark].contains(self) }
 }
 
 /// A fault of one call.

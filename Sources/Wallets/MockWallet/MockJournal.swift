@@ -39,14 +39,20 @@ final class MockJournal: Sendable {
     _ = flock(descriptor, LOCK_UN)
   }
 
+  /// Whether others have appended something, be it an incomplete line. It may be asked without the lock.
+  var hasNews: Bool {
+    get throws(MockNetworkError) {
+      let size = lseek(descriptor, 0, SEEK_END)
+      guard size >= 0 else { throw .stateFile(errno: errno) }
+      return Int(size) > place.withLock(\.offset)
+    }
+  }
+
   /// Passes on the events that others have appended, in their order, and cuts off an incomplete last line, which its
   /// writer can no longer finish. The caller must hold the lock.
   func takeNews(_ replay: (_ currency: String, _ event: MockEvent) -> Void) throws(MockNetworkError) {
+    guard try hasNews else { return }
     let place = place.withLock { $0 }
-    // Nearly always there is nothing new, and this method runs before each call of a wallet.
-    let size = lseek(descriptor, 0, SEEK_END)
-    guard size >= 0 else { throw .stateFile(errno: errno) }
-    guard Int(size) > place.offset else { return }
     let bytes = try Self.contents(descriptor, from: place.offset)
     // All lines are read before any event takes effect, so that no event is applied twice after an error.
     let (events, count) = try Self.events(bytes, after: place.line)

@@ -96,13 +96,15 @@ package final class MockNetwork: Sendable {
   }
 
   /// Runs a closure on the current state of the network, as shared with other processes, while nobody else accesses it.
+  ///
+  /// - Parameter appends: Whether the closure may append events; if not, other processes may do so meanwhile.
   func access<Answer, Failure: Error>(
-    _ body: (inout MockState) throws(Failure) -> sending Answer
+    appends: Bool = true, _ body: (inout MockState) throws(Failure) -> sending Answer
   ) throws(Failure) -> sending Answer {
     let now = clock.now()
     return try state.withLock { (state) throws(Failure) in
       let before = state.changes
-      state.takeTurn(now: now)
+      state.takeTurn(now: now, appends: appends)
       defer {
         state.endTurn()
         if state.changes != before { listeners.tell() }

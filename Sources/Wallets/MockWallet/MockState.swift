@@ -12,6 +12,8 @@ struct MockState: Sendable {
   private(set) var generations: [Int]
   /// Whether everything that other processes wrote has been read.
   private(set) var isCurrent = true
+  /// Whether this process has locked the journal.
+  private var isLocked = false
   /// The number of changes that tests made to the settings of wallets.
   var scriptChanges = 0
   /// The number of changes that wallets are told of.
@@ -41,21 +43,27 @@ struct MockState: Sendable {
   /// Reads the events of a journal, and writes to the journal from now on.
   mutating func join(_ journal: MockJournal, now: Timestamp) throws(MockNetworkError) {
     try journal.lock()
-    defer { journal.unlock() }
-    try journal.takeNews { replay($0, $1, now: now) }
+    isLocked = true
+    defer { endTurn() }
     self.journal = journal
+    try journal.takeNews { replay($0, $1, now: now) }
     for index in chains.indices {
       guard append(.open, to: index) else { throw .stateFile(errno: 0) }
       generations[index] = chains[index].opened
     }
   }
 
-  /// Reads the events of other processes, and locks the journal until ``endTurn()``.
-  mutating func takeTurn(now: Timestamp) {
+  /// Reads the events of other processes, and locks the journal until ``endTurn()``, unless there are none and nothing
+  /// will be appended. Without the lock nothing can be.
+  mutating func takeTurn(now: Timestamp, appends: Bool) {
     guard let journal else { return }
     do {
-      try journal.lock()
-      try journal.takeNews { replay($0, $1, now: now) }
+      // Blocks that are due are appended by whichever call comes next.
+      if try appends || blockInterval != nil || journal.hasNews {
+        try journal.lock()
+        isLocked = true
+        try journal.takeNews { replay($0, $1, now: now) }
+      }
       isCurrent = true
     } catch {
       // Until the file can be read again, wallets report that they are unavailable, and nothing is written.
@@ -63,8 +71,9 @@ struct MockState: Sendable {
     }
   }
 
-  func endTurn() {
-    journal?.unlock()
+  mutating func endTurn() {
+    if isLocked { journal?.unlock() }
+    isLocked = false
   }
 
   /// Applies an event of the journal. An event of a currency that is not configured is ignored.
@@ -79,7 +88,7 @@ struct MockState: Sendable {
   mutating func append(_ event: MockEvent, to index: Int) -> Bool {
     if let journal {
       let code = chains[index].parameters.currency.code
-      guard isCurrent, journal.append(event.line(currency: code)) else { return false }
+      guard isCurrent, isLocked, journal.append(event.line(currency: code)) else { return false }
     }
     chains[index].apply(event)
     return true

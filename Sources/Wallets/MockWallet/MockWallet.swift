@@ -17,7 +17,7 @@ package struct MockWallet: WalletBackend {
 
   /// Returns the status that was set; by default the wallet is ready.
   package func status() async -> WalletStatus {
-    network.access { state in
+    network.access(appends: false) { state in
       state.catchUp(index, now: network.clock.now())
       return state.scripts[index].status
     }
@@ -25,7 +25,7 @@ package struct MockWallet: WalletBackend {
 
   /// Returns the status with the problem that a real wallet of that status would have, and a digest of the chain.
   package func glance() async -> WalletGlance {
-    network.access { state in
+    network.access(appends: false) { state in
       state.catchUp(index, now: network.clock.now())
       let chain = state.chains[index]
       return WalletGlance(
@@ -109,7 +109,7 @@ package struct MockWallet: WalletBackend {
     var taken: [CoinID] = []
     do throws(WalletError) {
       return try await step(.prepare) { state throws(WalletError) in
-        try prepare(payout, feeCap, &taken, &state)
+        try prepare(payout, feeCap: feeCap, taking: &taken, from: &state)
       }
     } catch {
       reservations.giveBack(taken)
@@ -118,7 +118,7 @@ package struct MockWallet: WalletBackend {
   }
 
   private func prepare(
-    _ payout: [PaymentIntent], _ feeCap: Amount, _ taken: inout [CoinID], _ state: inout MockState
+    _ payout: [PaymentIntent], feeCap: Amount, taking taken: inout [CoinID], from state: inout MockState
   ) throws(WalletError) -> [SignedTransaction] {
     guard state.scripts[index].status != .locked else { throw .locked }
     let fee = state.chains[index].parameters.fee
@@ -230,7 +230,7 @@ package struct MockWallet: WalletBackend {
     } catch {
       throw .timeout
     }
-    return try network.access { state throws(WalletError) in
+    return try network.access(appends: step.appends) { state throws(WalletError) in
       state.catchUp(index, now: network.clock.now())
       let fault = state.takeFault(step, index)
       switch fault {
