@@ -3,9 +3,12 @@ import GRDB
 /// A connection to the file of a ledger. SQLite lets one connection write at a time.
 final class SQLiteDatabase: LedgerDatabase {
   private let database: Database
+  private let isInSnapshot: Bool
 
-  init(_ database: Database) {
+  /// - Parameter isInSnapshot: Whether reads take place in a transaction that was begun for several of them.
+  init(_ database: Database, isInSnapshot: Bool = false) {
     self.database = database
+    self.isInSnapshot = isInSnapshot
   }
 
   var isInTransaction: Bool { database.isInsideTransaction }
@@ -18,10 +21,10 @@ final class SQLiteDatabase: LedgerDatabase {
     return reached
   }
 
-  func beginRead() throws { try execute("BEGIN DEFERRED") }
+  func beginRead() throws { if !isInSnapshot { try execute("BEGIN DEFERRED") } }
 
   // Nothing was written, so that a commit and a rollback are the same. If it fails, the next transaction cannot begin.
-  func endRead() throws { try execute("COMMIT") }
+  func endRead() throws { if !isInSnapshot { try execute("COMMIT") } }
 
   func rollBack() throws { try execute("ROLLBACK") }
 

@@ -11,6 +11,7 @@ final class SQLiteEngine: LedgerEngine {
   private let seals: PageSeals
   private let writer: DatabaseQueue
   private let reader: DatabaseQueue
+  private let reads: SnapshotReads
   private let unitsSinceCheckpoint = Mutex(0)
   // The lock is declared last, so that it is released after the files are closed.
   private let lock: LedgerLock
@@ -41,6 +42,7 @@ final class SQLiteEngine: LedgerEngine {
     let writer = try mappingErrors { try SQLiteOpening.writer(folder) }
     self.writer = writer
     reader = try Self.reader(folder, writer, checkAll: checkAll, mark, seals)
+    reads = SnapshotReads(reader)
   }
 
   /// Checks and migrates the database, and opens it for reading. If that fails, the files stay as they are.
@@ -61,11 +63,7 @@ final class SQLiteEngine: LedgerEngine {
     writer.asyncWriteWithoutTransaction { work(SQLiteDatabase($0)) }
   }
 
-  func onReader(_ work: @escaping @Sendable (Result<any LedgerDatabase, LedgerError>) -> Void) {
-    reader.asyncUnsafeRead { connection in
-      work(Result { () throws(LedgerError) in try mappingErrors { SQLiteDatabase(try connection.get()) } })
-    }
-  }
+  func onReader(_ work: @escaping @Sendable (Result<any LedgerDatabase, LedgerError>) -> Void) { reads.submit(work) }
 
   /// Waits for work with the connection that reads.
   func waitForReader<T>(_ work: (SQLiteDatabase) throws -> T) throws -> T {
