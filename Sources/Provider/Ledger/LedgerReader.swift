@@ -30,28 +30,77 @@ package class LedgerReader {
     }
   }
 
-  /// Returns the first row, decoded, or `nil` if there is none.
-  func first<T>(
-    _ sql: String, _ arguments: LedgerArguments, _ decode: (inout Columns) throws -> T
+  /// Returns the first row that has these values, decoded, or `nil` if there is none.
+  func first<Table, T>(
+    in columns: Table, where cells: [ColumnCell<Table>], _ decode: (StoredRow<Table>) throws -> T
   ) throws -> T? {
-    try rows(sql, arguments, atMost: 1, decode).first
+    try rows(in: columns, where: cells, "", atMost: 1, decode).first
   }
 
-  /// Returns all rows, decoded.
-  func all<T>(
-    _ sql: String, _ arguments: LedgerArguments, _ decode: (inout Columns) throws -> T
+  /// Returns the rows that have these values, decoded, in the order that the end of the statement says.
+  func all<Table, T>(
+    in columns: Table, where cells: [ColumnCell<Table>] = [], ending end: String = "",
+    _ decode: (StoredRow<Table>) throws -> T
   ) throws -> [T] {
-    try rows(sql, arguments, atMost: .max, decode)
+    try rows(in: columns, where: cells, end, atMost: .max, decode)
+  }
+
+  private func rows<Table, T>(
+    in columns: Table, where cells: [ColumnCell<Table>], _ end: String, atMost most: Int,
+    _ decode: (StoredRow<Table>) throws -> T
+  ) throws -> [T] {
+    let condition = CellList(cells)
+    let sql = columns.table.text(.selection(of: condition.columns, end: end))
+    return try rows(sql, condition.arguments, atMost: most) { try decode(StoredRow($0)) }
+  }
+
+  /// Returns the first row of a statement that reads all columns of a table, decoded, or `nil` if there is none.
+  func first<Table, T>(
+    _ sql: String, _ arguments: LedgerArguments, _ decode: (StoredRow<Table>) throws -> T
+  ) throws -> T? {
+    try rows(sql, arguments, atMost: 1) { try decode(StoredRow($0)) }.first
+  }
+
+  /// Returns the rows of a statement that reads all columns of a table, decoded.
+  func all<Table, T>(
+    _ sql: String, _ arguments: LedgerArguments, _ decode: (StoredRow<Table>) throws -> T
+  ) throws -> [T] {
+    try rows(sql, arguments, atMost: .max) { try decode(StoredRow($0)) }
+  }
+
+  /// The same of a statement that was put together.
+  func all<Table, T>(_ query: LedgerQuery, _ decode: (StoredRow<Table>) throws -> T) throws -> [T] {
+    try rows(query.sql, query.arguments, atMost: .max) { try decode(StoredRow($0)) }
+  }
+
+  /// Returns the one value of the first row, or `nil` if there is no row.
+  func firstValue<Value: ColumnValue>(
+    _ sql: String, _ arguments: LedgerArguments, _: Value.Type = Value.self
+  ) throws -> Value? {
+    try rows(sql, arguments, atMost: 1) { try Value(stored: $0.value(0)) }.first
+  }
+
+  /// Returns the one value of each row.
+  func allValues<Value: ColumnValue>(
+    _ sql: String, _ arguments: LedgerArguments, _: Value.Type = Value.self
+  ) throws -> [Value] {
+    try rows(sql, arguments, atMost: .max) { try Value(stored: $0.value(0)) }
+  }
+
+  /// Returns what each row of a statement computes, decoded.
+  func computed<T>(
+    _ sql: String, _ arguments: LedgerArguments, _ decode: (ComputedRow) throws -> T
+  ) throws -> [T] {
+    try rows(sql, arguments, atMost: .max) { try decode(ComputedRow($0)) }
   }
 
   private func rows<T>(
-    _ sql: String, _ arguments: LedgerArguments, atMost most: Int, _ decode: (inout Columns) throws -> T
+    _ sql: String, _ arguments: LedgerArguments, atMost most: Int, _ decode: (any LedgerRow) throws -> T
   ) throws -> [T] {
     var values: [T] = []
     do {
       try database.forEachRow(sql, arguments) { row in
-        var columns = Columns(row)
-        values.append(try decode(&columns))
+        values.append(try decode(row))
         return values.count < most
       }
     } catch {

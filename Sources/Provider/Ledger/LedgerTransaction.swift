@@ -48,9 +48,51 @@ package final class LedgerTransaction: LedgerReader {
       return try database.changedRows()
     }
   }
+}
 
-  /// Carries out a statement that has to change exactly one row, and throws ``LedgerError/versionConflict`` otherwise.
-  func executeOnOne(_ sql: String, _ arguments: LedgerArguments) throws {
-    guard try executeCounting(sql, arguments) == 1 else { throw LedgerError.versionConflict }
+extension LedgerTransaction {
+  /// Inserts a row with these values.
+  func insert<Table>(into columns: Table, _ cells: [ColumnCell<Table>]) throws {
+    let row = CellList(cells)
+    try execute(columns.table.text(.insertion(row.columns)), row.arguments)
+  }
+
+  /// Inserts a row with these values unless there is one with its key. Returns whether there was none.
+  func insertIfNew<Table>(into columns: Table, _ cells: [ColumnCell<Table>]) throws -> Bool {
+    let row = CellList(cells)
+    return try executeCounting(columns.table.text(.insertionIfNew(row.columns)), row.arguments) == 1
+  }
+
+  /// Stores values in the row with a key, which is made if there is none.
+  ///
+  /// - Parameters:
+  ///   - first: The key, and what is written only with a new row.
+  ///   - cells: What is written in any case.
+  func save<Table>(in columns: Table, new first: [ColumnCell<Table>], _ cells: [ColumnCell<Table>]) throws {
+    let (row, replaced) = (CellList(first + cells), CellList(cells))
+    try execute(columns.table.text(.replacement(row.columns, replaced: replaced.columns)), row.arguments)
+  }
+
+  /// Stores values in the rows that have certain others.
+  func update<Table>(
+    _ columns: Table, _ cells: [ColumnCell<Table>], where others: [ColumnCell<Table>]
+  ) throws {
+    let (new, condition) = (CellList(cells), CellList(others))
+    try execute(
+      columns.table.text(.update(new.columns, of: condition.columns)), new.arguments(before: condition))
+  }
+
+  /// Does the same where it has to be exactly one row, and throws ``LedgerError/versionConflict`` otherwise.
+  func updateOne<Table>(
+    _ columns: Table, _ cells: [ColumnCell<Table>], where others: [ColumnCell<Table>]
+  ) throws {
+    try update(columns, cells, where: others)
+    guard try perform({ try database.changedRows() }) == 1 else { throw LedgerError.versionConflict }
+  }
+
+  /// Deletes the rows that have these values.
+  func delete<Table>(from columns: Table, where cells: [ColumnCell<Table>]) throws {
+    let condition = CellList(cells)
+    try execute(columns.table.text(.deletion(of: condition.columns)), condition.arguments)
   }
 }

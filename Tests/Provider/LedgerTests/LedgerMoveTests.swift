@@ -35,15 +35,15 @@ import Testing
 
   private static let withoutTriggers = "DROP TRIGGER audit_is_not_changed; DROP TRIGGER audit_is_not_erased;"
 
-  @Test func `the tables are read from the schema as SQLite knows them`() throws {
+  @Test func `the tables are declared as SQLite knows them`() throws {
     try DatabaseQueue(path: folder.database).read { database in
       let names = try String.fetchAll(
         database,
         sql: "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%' AND name NOT LIKE 'grdb%'"
       )
-      #expect(Set(names) == Set(LedgerTable.all.map(\.name)))
-      for table in LedgerTable.all {
-        #expect(try database.columns(in: table.name).map(\.name) == table.columns)
+      #expect(Set(names) == Set(LedgerSchema.tables.map(\.name)))
+      for table in LedgerSchema.tables {
+        #expect(try database.columns(in: table.name).map(\.name) == table.columns.map(\.name))
         #expect(try database.primaryKey(table.name).columns == table.key)
       }
     }
@@ -52,7 +52,7 @@ import Testing
   @Test func `every row of every table is there, and back again, and the ledger goes on in both`() async throws {
     let before = try ReleasedLedgerTests.content(folder.database)
     let there = try await move.toDatabase(stamp: "then")
-    #expect(there.rows == LedgerTable.all.reduce(0) { $0 + (before.rows[$1.name]?.count ?? 0) })
+    #expect(there.rows == LedgerSchema.tables.reduce(0) { $0 + (before.rows[$1.name]?.count ?? 0) })
     #expect(there.kept == folder.database + ".moved-then")
     #expect(!FileManager.default.fileExists(atPath: folder.database))
 
@@ -216,7 +216,7 @@ import Testing
     try meddle(Self.withoutTriggers + "UPDATE audit SET detail = '{\"a\":1}' WHERE entry = 5")
     let broken = LedgerCopyFailure.brokenAudit(AuditBreak(number: 5, fault: .changed))
     await #expect(throws: broken) { try await move.toDatabase(stamp: "") }
-    for table in LedgerTable.all { #expect(try count(table.name) == .integer(0), "\(table.name)") }
+    for table in LedgerSchema.tables { #expect(try count(table.name) == .integer(0), "\(table.name)") }
     #expect(FileManager.default.fileExists(atPath: folder.database), "the ledger is where it was")
   }
 
@@ -261,7 +261,7 @@ import Testing
     _ = try connection.run("CREATE TRIGGER lost AFTER INSERT ON events FOR EACH ROW EXECUTE FUNCTION lose()")
     // Opening wrote nothing but the tables.
     await #expect(throws: LedgerCopyFailure.self) { try await move.toDatabase(stamp: "") }
-    for table in LedgerTable.all { #expect(try count(table.name) == .integer(0), "\(table.name)") }
+    for table in LedgerSchema.tables { #expect(try count(table.name) == .integer(0), "\(table.name)") }
     _ = try connection.run("DROP TRIGGER lost ON events")
     try PostgresForTests.endLease(address)
     #expect(try await move.toDatabase(stamp: "").rows > 50)

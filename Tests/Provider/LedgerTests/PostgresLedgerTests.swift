@@ -292,20 +292,7 @@ struct PostgresLedgerTests {
   }
 }
 
-@Suite struct PostgresStatementTests {
-  @Test(arguments: [
-    ("SELECT 1 WHERE a = ? AND b = ?", "SELECT 1 WHERE a = $1 AND b = $2", [0, 1]),
-    ("SELECT ?3, ?1, ?3", "SELECT $1, $2, $1", [2, 0]),
-    ("SELECT '?' || ?", "SELECT '?' || $1", [0]),
-    ("SELECT a FROM t INDEXED BY t_by_a WHERE a = ?", "SELECT a FROM t  WHERE a = $1", [0]),
-    ("SELECT a FROM t INDEXED BY t_by_a\nWHERE a = ?", "SELECT a FROM t \nWHERE a = $1", [0]),
-  ])
-  func `a statement is told to the server in its own way`(_ text: String, _ sql: String, _ arguments: [Int]) {
-    let statement = PostgresStatement(text)
-    #expect(statement.sql == sql)
-    #expect(statement.arguments == arguments)
-  }
-
+@Suite struct PostgresAddressTests {
   @Test func `an address is one of a database`() throws {
     for text in [
       "", "/var/lib/payport", "mysql://x", "postgresql://[", "postgresql:///x?nonsense=1", "postgresql://u:a@b@h/x",

@@ -40,12 +40,19 @@ struct StatementTexts {
     }
   }
 
+  /// The number of places where a statement is carried out that was put together of parts. Its text is not in a literal.
+  var queries: Int {
+    files.map { file in
+      file.code.callsOfLedger.count { file.code.text(at: $0, begins: ["query,", "query)"]) }
+    }.reduce(0, +)
+  }
+
   func statements() throws -> [Statement] {
     try files.flatMap { file in
-      let statements = file.code.literals.filter(\.isStatement)
+      let statements = file.code.literals.filter { $0.isStatement && !file.code.isQuery($0) }
       // What is handed to the functions that carry out SQL is one of these, or the parameter of a function that gets one.
       for call in file.code.callsOfLedger where !statements.contains(where: { $0.start == call }) {
-        guard file.code.text(at: call, begins: ["sql,", "sql)"]) else {
+        guard file.code.text(at: call, begins: ["sql,", "sql)", "query,", "query)", "Self."]) else {
           throw Failure.notSQL(place: "\(file.name):\(file.code.line(of: call))")
         }
       }
@@ -72,7 +79,7 @@ struct StatementTexts {
   /// The texts between which a condition chooses, or those of a constant.
   private func variants(ofCode code: String, _ place: String) throws -> [String] {
     if let known = known[code] { return known }
-    if code.hasPrefix("Self."), let constant = constants[String(code.dropFirst(5))] {
+    if let constant = constants[code.hasPrefix("Self.") ? String(code.dropFirst(5)) : code] {
       return try variants(of: constant, place)
     }
     let texts = try SwiftCode(code).literals.flatMap { try variants(of: $0, place) }
@@ -168,11 +175,17 @@ struct SwiftCode {
     return (try? /static let (\w+) =\s*$/.firstMatch(in: before)).map { String($0.output.1) }
   }
 
+  /// Whether a literal is the beginning of a statement that is put together of parts.
+  func isQuery(_ literal: SwiftLiteral) -> Bool {
+    String(signs[..<literal.start].suffix(120)).hasSuffix("LedgerQuery = ")
+  }
+
   /// Where the first argument of each call stands of a function that carries out SQL.
   var callsOfLedger: [Int] {
     let text = String(signs)
     let calls = text.matches(
-      of: /(func )?\b(?:execute|executeCounting|executeOnOne|first|all|forEachRow)\(\s*(where:)?/
+      of:
+        /(func )?\b(?:execute|executeCounting|first|all|firstValue|allValues|computed|forEachRow)\(\s*(where:|in:|after:)?/
     ).filter { $0.output.1 == nil && $0.output.2 == nil }
     return calls.map { text.distance(from: text.startIndex, to: $0.range.upperBound) }
   }

@@ -60,10 +60,10 @@ struct LedgerCopier {
   func run() throws -> Summary {
     guard try !onTarget({ try Self.hasRows(target) }) else { throw LedgerCopyFailure.targetNotEmpty }
     var digests: [TableDigest] = []
-    for table in LedgerTable.all { digests.append(try copy(table)) }
+    for table in LedgerSchema.tables { digests.append(try copy(table)) }
     let reached = try onSource { try source.reached() }
     try onTarget { try target.continueNumbers(events: reached.events) }
-    for (table, digest) in zip(LedgerTable.all, digests) {
+    for (table, digest) in zip(LedgerSchema.tables, digests) {
       guard try onTarget({ try TableHash.digest(of: table, in: target) }) == digest else {
         throw LedgerCopyFailure.differs(table: table.name)
       }
@@ -108,7 +108,7 @@ struct LedgerCopier {
 
   static func hasRows(_ database: any LedgerDatabase) throws -> Bool {
     var isAny = true
-    try database.forEachRow(LedgerTable.anyRow, []) { row in
+    try database.forEachRow(LedgerSchema.anyRow, []) { row in
       isAny = try row.value(0) != .integer(0)
       return false
     }

@@ -1,5 +1,6 @@
 /// One connection to the database of a ledger, used by one unit of work at a time. The operations of the ledger are
-/// written once, in SQL that both engines understand, and know nothing else of the engine.
+/// written once, in SQL that both engines understand, and know nothing else of the engine. The arguments of a statement are
+/// `$1`, `$2`, in the order in which they first occur: SQLite takes these for names and counts them as they come.
 ///
 /// All functions throw ``LedgerError``, or errors that it can be made of.
 protocol LedgerDatabase: AnyObject {
@@ -31,6 +32,10 @@ protocol LedgerDatabase: AnyObject {
   func changedRows() throws -> Int
   /// Passes each row to a function until it returns `false`.
   func forEachRow(_ sql: String, _ arguments: LedgerArguments, _ body: (any LedgerRow) throws -> Bool) throws
+
+  /// What stands behind the name of a table in a statement that has to use this index; nothing where the engine takes no
+  /// such advice.
+  func using(index: String) -> String
 
   /// How far the ledger has come in the present transaction.
   func reached() throws -> HighWaterMark.Reached

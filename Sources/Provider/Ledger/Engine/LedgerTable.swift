@@ -1,65 +1,132 @@
-/// A table of the ledger, as ``LedgerSchema`` declares it.
-struct LedgerTable: Sendable, Hashable {
+import Synchronization
+
+/// A table of the ledger: all that both engines make of it.
+final class LedgerTable: Sendable {
+  /// What the schema says of one column.
+  struct Column: Sendable {
+    /// How rows get numbers by themselves.
+    enum Numbering: Sendable {
+      /// After the largest one that there is.
+      case afterLargest
+      /// After the largest one that there ever was.
+      case neverTwice
+    }
+
+    let name: String
+    let kind: ColumnKind
+    let mayBeNull: Bool
+    var isKey = false
+    var numbering: Numbering?
+    var isUnique = false
+    var initial: Int64?
+    var choices: [String] = []
+    var references: LedgerTable?
+  }
+
+  struct Index: Sendable {
+    let name: String
+    let columns: [String]
+    /// Which rows it has; `nil` for all.
+    let condition: String?
+    let isUnique: Bool
+
+    init(_ name: String, on columns: String..., where condition: String? = nil, isUnique: Bool = false) {
+      (self.name, self.columns, self.condition, self.isUnique) = (name, columns, condition, isUnique)
+    }
+  }
+
   let name: String
-  let columns: [String]
+  let columns: [Column]
   /// The columns of the primary key.
   let key: [String]
+  /// Whether SQLite keeps the rows in the tree of their key, so that a change writes one page.
+  let isInTreeOfKey: Bool
+  let indexes: [Index]
+  /// The triggers of SQLite. PostgreSQL has functions of its own.
+  let triggers: [String]
+  /// All columns with commas between them.
+  let list: String
 
-  /// All tables. One that refers to another comes after it.
-  static let all = tables(of: LedgerSchema.sql)
+  private let texts = Mutex<[Statement: String]>([:])
 
-  /// Reads the declarations: each column and each constraint has a line of its own.
-  static func tables(of schema: String) -> [LedgerTable] {
-    var tables: [LedgerTable] = []
-    var open: (name: String, columns: [String], key: [String])?
-    for line in schema.utf8.split(separator: UInt8(ascii: "\n")) {
-      let separators = [" ", "(", ")", ","].map { UInt8(ascii: $0) }
-      let words = line.split { separators.contains($0) }.map { String(Substring($0)) }
-      if words.prefix(2) == ["CREATE", "TABLE"], words.count > 2 {
-        open = (words[2], [], [])
-      } else if let table = open, line.first == UInt8(ascii: ")") {
-        tables.append(LedgerTable(name: table.name, columns: table.columns, key: table.key))
-        open = nil
-      } else if words.prefix(2) == ["PRIMARY", "KEY"] {
-        open?.key = Array(words.dropFirst(2))
-      } else if let column = words.first {
-        open?.columns.append(column)
-        if zip(words, words.dropFirst()).contains(where: { $0 == ("PRIMARY", "KEY") }) { open?.key = [column] }
-      }
+  init(
+    _ name: String, _ columns: [Column], key: [String], isInTreeOfKey: Bool, indexes: [Index], triggers: [String]
+  ) {
+    self.name = name
+    self.columns = columns
+    self.key = key
+    self.isInTreeOfKey = isInTreeOfKey
+    self.indexes = indexes
+    self.triggers = triggers
+    list = columns.map(\.name).joined(separator: ", ")
+  }
+
+  /// Returns the text of a statement, which is made once.
+  func text(_ statement: Statement) -> String {
+    if let text = texts.withLock({ $0[statement] }) { return text }
+    let text = make(statement)
+    texts.withLock { $0[statement] = text }
+    return text
+  }
+}
+
+/// Collects the columns of a table while they are declared, in the order of their declaration.
+final class TableDeclaration<Table: TableColumns>: Sendable {
+  private let name: String
+  private let columns = Mutex<[LedgerTable.Column]>([])
+
+  init(_ name: String) {
+    self.name = name
+  }
+
+  /// Declares a column. Whether it may be NULL, and its kind, follow from the type of its values.
+  ///
+  /// - Parameters:
+  ///   - choices: The only values that it may have. A released list never changes, whatever becomes of a type.
+  ///   - isUnique: Whether no two rows may have the same value.
+  ///   - initial: The value of rows that are written without one.
+  ///   - other: The table whose key it holds.
+  func column<Value>(
+    _ name: String, oneOf choices: [String] = [], isUnique: Bool = false, initial: Int64? = nil,
+    references other: (any TableColumns)? = nil
+  ) -> LedgerColumn<Table, Value> {
+    add(
+      LedgerTable.Column(
+        name: name, kind: Value.kind, mayBeNull: Value.isOptional, isUnique: isUnique, initial: initial,
+        choices: choices, references: other?.table))
+  }
+
+  /// Declares the column that is the primary key.
+  func key<Value>(
+    _ name: String, references other: (any TableColumns)? = nil
+  ) -> LedgerColumn<Table, Value> {
+    add(
+      LedgerTable.Column(
+        name: name, kind: Value.kind, mayBeNull: false, isKey: true, references: other?.table))
+  }
+
+  /// Declares the column with the numbers of the rows.
+  func number(_ name: String, _ numbering: LedgerTable.Column.Numbering) -> LedgerColumn<Table, Int64> {
+    add(LedgerTable.Column(name: name, kind: .integer, mayBeNull: false, isKey: true, numbering: numbering))
+  }
+
+  private func add<Value>(_ column: LedgerTable.Column) -> LedgerColumn<Table, Value> {
+    columns.withLock { columns in
+      columns.append(column)
+      return LedgerColumn(place: columns.count - 1)
     }
-    return tables
   }
 
-  private var list: String { columns.joined(separator: ", ") }
-  private var order: String { key.joined(separator: ", ") }
-  private static func places(_ count: Int) -> String {
-    [String](repeating: "?", count: count).joined(separator: ", ")
+  /// Ends the declaration.
+  ///
+  /// - Parameter key: The columns of a primary key of several.
+  func table(
+    key: [String] = [], isInTreeOfKey: Bool = true, indexes: [LedgerTable.Index] = [], triggers: [String] = []
+  ) -> LedgerTable {
+    let columns = columns.withLock(\.self)
+    let own = columns.filter(\.isKey)
+    return LedgerTable(
+      name, columns, key: key + own.map(\.name),
+      isInTreeOfKey: isInTreeOfKey && !own.contains { $0.numbering != nil }, indexes: indexes, triggers: triggers)
   }
-
-  /// Inserts a row with all its values.
-  var insertion: String { "INSERT INTO \(name) (\(list)) VALUES (\(Self.places(columns.count)))" }
-
-  /// Passes all rows to a function, in the order of the primary key and a page at a time, so that they need not be in
-  /// memory together. Text is compared by its bytes in both engines.
-  func forEachRow(_ database: any LedgerDatabase, _ body: ([LedgerValue]) throws -> Void) throws {
-    let length = 200
-    let places = key.compactMap { columns.firstIndex(of: $0) }
-    var last: [LedgerValue]?
-    while true {
-      let after = last == nil ? "" : "WHERE (\(order)) > (\(Self.places(key.count))) "
-      var rows: [[LedgerValue]] = []
-      try database.forEachRow(
-        "SELECT \(list) FROM \(name) \(after)ORDER BY \(order) LIMIT \(length)", LedgerArguments(last ?? [])
-      ) { row in
-        rows.append(try columns.indices.map { try row.value($0) })
-        return true
-      }
-      for row in rows { try body(row) }
-      guard rows.count == length, let row = rows.last else { return }
-      last = places.map { row[$0] }
-    }
-  }
-
-  /// Whether any table has a row.
-  static let anyRow = "SELECT " + all.map { "EXISTS (SELECT 1 FROM \($0.name))" }.joined(separator: " OR ")
 }

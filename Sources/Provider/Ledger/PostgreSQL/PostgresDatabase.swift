@@ -201,14 +201,10 @@ final class PostgresDatabase: LedgerDatabase {
   // MARK: Statements
 
   func execute(_ sql: String, _ arguments: LedgerArguments) throws {
-    let statement = PostgresStatement.of(sql)
-    let values = try statement.arguments.map { place -> PostgresValue in
-      guard place < arguments.values.count else { throw LedgerError.unexpected(code: -6) }
-      return PostgresValue(arguments.values[place])
-    }
-    let bytes = statement.sql.utf8.count + values.reduce(0) { $0 + $1.size }
+    let values = arguments.values.map(PostgresValue.init)
+    let bytes = sql.utf8.count + values.reduce(0) { $0 + $1.size }
     if bytesWaiting + bytes > Self.longestLine { try finish() }
-    try open().enqueue(statement.sql, values)
+    try open().enqueue(sql, values)
     waiting += 1
     bytesWaiting += bytes
     if waiting >= Self.mostInLine { try finish() }
@@ -225,6 +221,8 @@ final class PostgresDatabase: LedgerDatabase {
     guard let result = last else { return }
     for index in 0..<result.count where try !body(PostgresRow(result: result, index: index)) { return }
   }
+
+  func using(index: String) -> String { "" }
 
   private func finish() throws {
     (waiting, bytesWaiting) = (0, 0)
@@ -308,7 +306,7 @@ extension PostgresDatabase: LedgerCopyTarget {
       try execute(
         """
         SELECT setval(pg_get_serial_sequence('\(table)', '\(column)'), greatest(largest, 1), largest > 0)
-        FROM (SELECT greatest(coalesce(max(\(column)), 0), ?) AS largest FROM \(table)) AS present
+        FROM (SELECT greatest(coalesce(max(\(column)), 0), $1) AS largest FROM \(table)) AS present
         """, [least])
     }
   }

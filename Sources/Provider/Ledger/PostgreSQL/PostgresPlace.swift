@@ -227,12 +227,12 @@ final class PostgresPlace: Sendable {
         throw LedgerError.notALedger
       }
       if let fault = Self.fault(ofSchema: schema) { throw fault }
-      if try connection.run(LedgerTable.anyRow).value(0, 0) == .integer(0) { return nil }
+      if try connection.run(LedgerSchema.anyRow).value(0, 0) == .integer(0) { return nil }
       let same = try connection.run(
         "SELECT 1 FROM audit WHERE entry = $1 AND hash = $2", [.integer(end.number), .bytes(end.hash)])
       guard end == .genesis || same.count == 1 else { throw LedgerError.notALedger }
       var summary = LedgerCopier.Summary(head: end)
-      for table in LedgerTable.all {
+      for table in LedgerSchema.tables {
         if case .integer(let count) = try connection.run("SELECT count(*) FROM \(table.name)").value(0, 0) {
           summary.rows += Int(count)
         }
@@ -264,13 +264,13 @@ final class PostgresPlace: Sendable {
 
   /// Lets no provider use the ledger any more, in the present transaction of a connection.
   func leaveBehind(_ database: any LedgerDatabase) throws {
-    try database.execute("UPDATE ledger SET schema = ?", [Self.movedName])
+    try database.execute("UPDATE ledger SET schema = $1", [Self.movedName])
   }
 
   /// Begins a ledger that is copied from another one. Folders remember epochs of that one, and refuse smaller ones. Each
   /// start of a provider is an epoch, so that none of them has come as far as the seconds since 1970.
   private func begin(_ connection: PostgresConnection) throws {
-    guard try connection.run(LedgerTable.anyRow).value(0, 0) == .integer(0) else { throw LedgerError.constraint }
+    guard try connection.run(LedgerSchema.anyRow).value(0, 0) == .integer(0) else { throw LedgerError.constraint }
     _ = try connection.run(
       """
       UPDATE ledger SET epoch = greatest(epoch, $1, CAST(extract(epoch FROM clock_timestamp()) AS BIGINT))

@@ -33,20 +33,19 @@ extension LedgerReader {
   ///
   /// - Parameter address: The address in the wallet's canonical form.
   package func history(of address: String, currency: String, app: AppKey) throws -> AddressHistory {
-    let counts = try first(
+    let counts = try computed(
       """
       SELECT count(*), max(h.at), count(*) FILTER (WHERE h.own), max(h.at) FILTER (WHERE h.own) FROM (
-        SELECT app_key = ?3 AS own, updated_at AS at FROM orders
-          WHERE currency = ?1 AND address = ?2 AND state = 'succeeded'
+        SELECT app_key = $1 AS own, updated_at AS at FROM orders
+          WHERE currency = $2 AND address = $3 AND state = 'succeeded'
         UNION ALL
-        SELECT app_key = ?3, updated_at FROM orders
-          WHERE is_open = 1 AND currency = ?1 AND address = ?2 AND state IN ('submitting', 'in_flight')) AS h
-      """, [currency, address, app.rawValue]
-    ) { columns -> AddressHistory in
-      let (all, last) = (try columns.int(), try columns.optionalTime())
-      let (own, lastOwn) = (try columns.int(), try columns.optionalTime())
-      return AddressHistory(byApp: .init(count: own, last: lastOwn), byAny: .init(count: all, last: last))
+        SELECT app_key = $1, updated_at FROM orders
+          WHERE is_open = 1 AND currency = $2 AND address = $3 AND state IN ('submitting', 'in_flight')) AS h
+      """, [app, currency, address]
+    ) { row in
+      AddressHistory(
+        byApp: .init(count: try row[2], last: try row[3]), byAny: .init(count: try row[0], last: try row[1]))
     }
-    return counts ?? AddressHistory(byApp: .init(count: 0, last: nil), byAny: .init(count: 0, last: nil))
+    return counts.first ?? AddressHistory(byApp: .init(count: 0, last: nil), byAny: .init(count: 0, last: nil))
   }
 }

@@ -40,26 +40,26 @@ extension AddressRecord: CustomStringConvertible, CustomDebugStringConvertible {
 }
 
 extension LedgerReader {
-  private static let addressColumns = "currency, address, app_key, label, purpose, invoice_id, created_at"
-
   /// Returns the record of an address that was given to any app.
   package func address(_ address: String, currency: String) throws -> AddressRecord? {
-    try first(
-      "SELECT \(Self.addressColumns) FROM addresses WHERE currency = ? AND address = ?", [currency, address],
-      AddressRecord.init(columns:))
+    let addresses = LedgerSchema.addresses
+    return try first(
+      in: addresses, where: [addresses.currency(currency), addresses.address(address)], AddressRecord.init(row:))
   }
 
   /// Returns the addresses of an app, newest first.
   package func addresses(of app: AppKey, currency: String, page: LedgerPage) throws -> [AddressRecord] {
-    try all(
+    var query: LedgerQuery = """
+      SELECT \(text: LedgerSchema.addresses.list) FROM addresses WHERE app_key = \(app) AND currency = \(currency)
       """
-      SELECT \(Self.addressColumns) FROM addresses WHERE app_key = ?1 AND currency = ?2
-      \(page.before == nil ? "" : """
-        AND (created_at, address) <
-          (SELECT created_at, address FROM addresses WHERE currency = ?2 AND address = ?3 AND app_key = ?1)
-        """)
-      ORDER BY created_at DESC, address DESC LIMIT ?4
-      """, [app.rawValue, currency, page.before, page.limit], AddressRecord.init(columns:))
+    if let before = page.before {
+      query += """
+         AND (created_at, address) < (SELECT created_at, address FROM addresses
+          WHERE currency = \(currency) AND address = \(before) AND app_key = \(app))
+        """
+    }
+    query += " ORDER BY created_at DESC, address DESC LIMIT \(page.limit)"
+    return try all(query, AddressRecord.init(row:))
   }
 }
 
@@ -68,23 +68,23 @@ extension LedgerTransaction {
   ///
   /// - Throws: ``LedgerError/constraint`` if the address was recorded before.
   package func insertAddress(_ record: AddressRecord) throws {
-    try execute(
-      """
-      INSERT INTO addresses (currency, address, app_key, label, purpose, invoice_id, created_at)
-      VALUES (?, ?, ?, ?, ?, ?, ?)
-      """,
+    let addresses = LedgerSchema.addresses
+    try insert(
+      into: addresses,
       [
-        record.currency, record.address, record.app.rawValue, record.label, record.purpose,
-        record.invoiceID?.rawValue, record.createdAt.milliseconds,
+        addresses.currency(record.currency), addresses.address(record.address), addresses.app(record.app),
+        addresses.label(record.label), addresses.purpose(record.purpose), addresses.invoice(record.invoiceID),
+        addresses.createdAt(record.createdAt),
       ])
   }
 }
 
 extension AddressRecord {
-  fileprivate init(columns: inout Columns) throws {
+  fileprivate init(row: StoredRow<AddressesTable>) throws {
+    let addresses = LedgerSchema.addresses
     self.init(
-      currency: try columns.text(), address: try columns.text(), app: AppKey(rawValue: try columns.text()),
-      label: try columns.optionalText(), purpose: try columns.text(),
-      invoiceID: try columns.optionalText().map(InvoiceID.init(rawValue:)), createdAt: try columns.time())
+      currency: try row[addresses.currency], address: try row[addresses.address], app: try row[addresses.app],
+      label: try row[addresses.label], purpose: try row[addresses.purpose], invoiceID: try row[addresses.invoice],
+      createdAt: try row[addresses.createdAt])
   }
 }

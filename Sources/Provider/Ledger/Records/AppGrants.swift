@@ -23,15 +23,13 @@ package struct AppGrantRecord: Sendable, Hashable {
 extension LedgerReader {
   /// Returns the decisions about an app.
   package func appGrant(_ app: AppKey) throws -> AppGrantRecord {
-    let stored = try first(
-      "SELECT app_key, currencies, expires_at, owner_name FROM app_grants WHERE app_key = ?", [app.rawValue],
-      AppGrantRecord.init(columns:))
-    return stored ?? AppGrantRecord(app: app)
+    let grants = LedgerSchema.appGrants
+    return try first(in: grants, where: [grants.app(app)], AppGrantRecord.init(row:)) ?? AppGrantRecord(app: app)
   }
 
   /// Returns the decisions about all apps. Apps without a decision are left out.
   package func appGrants() throws -> [AppGrantRecord] {
-    try all("SELECT app_key, currencies, expires_at, owner_name FROM app_grants", [], AppGrantRecord.init(columns:))
+    try all(in: LedgerSchema.appGrants, AppGrantRecord.init(row:))
   }
 }
 
@@ -40,30 +38,29 @@ extension LedgerTransaction {
   ///
   /// - Throws: ``LedgerError/constraint`` if the app is unknown.
   package func saveAppGrant(_ grant: AppGrantRecord) throws {
-    try execute(
-      """
-      INSERT INTO app_grants (app_key, currencies, expires_at, owner_name) VALUES (?, ?, ?, ?)
-      ON CONFLICT (app_key) DO UPDATE SET currencies = excluded.currencies, expires_at = excluded.expires_at,
-        owner_name = excluded.owner_name
-      """,
+    let grants = LedgerSchema.appGrants
+    try save(
+      in: grants, new: [grants.app(grant.app)],
       [
-        grant.app.rawValue, grant.currencies?.joined(separator: " "), grant.expiresAt?.milliseconds, grant.ownerName,
+        grants.currencies(grant.currencies.map(String.init(words:))), grants.expiresAt(grant.expiresAt),
+        grants.ownerName(grant.ownerName),
       ])
   }
 
   /// Removes what an app was granted: currencies, expiry, and the permission to pay without an approval. This is done
   /// when the app is revoked and when it pairs again. Its limits and the owner's name for it stay.
   package func withdrawGrants(of app: AppKey) throws {
-    try execute("UPDATE app_grants SET currencies = NULL, expires_at = NULL WHERE app_key = ?", [app.rawValue])
+    let grants = LedgerSchema.appGrants
+    try update(grants, [grants.currencies(nil), grants.expiresAt(nil)], where: [grants.app(app)])
     try withdrawStandingPermissions(of: app)
   }
 }
 
 extension AppGrantRecord {
-  fileprivate init(columns: inout Columns) throws {
+  fileprivate init(row: StoredRow<AppGrantsTable>) throws {
+    let grants = LedgerSchema.appGrants
     self.init(
-      app: AppKey(rawValue: try columns.text()),
-      currencies: try columns.optionalText().map { $0.unicodeScalars.split(separator: " ").map(String.init) },
-      expiresAt: try columns.optionalTime(), ownerName: try columns.optionalText())
+      app: try row[grants.app], currencies: try row[grants.currencies]?.words, expiresAt: try row[grants.expiresAt],
+      ownerName: try row[grants.ownerName])
   }
 }

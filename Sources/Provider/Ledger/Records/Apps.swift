@@ -65,45 +65,33 @@ package struct AppRecord: Sendable, Hashable {
 }
 
 extension LedgerReader {
-  private static let appColumns = """
-    app_key, status, claimed_name, scopes, manifest, handshake_hash, session_key, signature, paired_at, last_seen_at
-    """
-
   /// Returns the app with this identity.
   package func app(_ key: AppKey) throws -> AppRecord? {
-    try first("SELECT \(Self.appColumns) FROM apps WHERE app_key = ?", [key.rawValue], AppRecord.init(columns:))
+    try first(in: LedgerSchema.apps, where: [LedgerSchema.apps.key(key)], AppRecord.init(row:))
   }
 
   /// Returns whether the owner admitted an app, without reading the rest of its record.
   package func appStatus(_ key: AppKey) throws -> AppStatus? {
-    try first("SELECT status FROM apps WHERE app_key = ?", [key.rawValue]) { columns -> AppStatus in
-      try columns.choice()
-    }
+    try firstValue("SELECT status FROM apps WHERE app_key = $1", [key])
   }
 
   /// Returns all apps that have ever connected, in the order of their pairing.
   package func apps() throws -> [AppRecord] {
-    try all("SELECT \(Self.appColumns) FROM apps ORDER BY paired_at, app_key", [], AppRecord.init(columns:))
+    try all(in: LedgerSchema.apps, ending: "ORDER BY paired_at, app_key", AppRecord.init(row:))
   }
 }
 
 extension LedgerTransaction {
   /// Stores a new app, or replaces everything that is stored of a known one.
   package func saveApp(_ app: AppRecord) throws {
-    try execute(
-      """
-      INSERT INTO apps (app_key, status, claimed_name, scopes, manifest, handshake_hash, session_key, signature,
-        paired_at, last_seen_at)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-      ON CONFLICT (app_key) DO UPDATE SET status = excluded.status, claimed_name = excluded.claimed_name,
-        scopes = excluded.scopes, manifest = excluded.manifest, handshake_hash = excluded.handshake_hash,
-        session_key = excluded.session_key, signature = excluded.signature, paired_at = excluded.paired_at,
-        last_seen_at = excluded.last_seen_at
-      """,
+    let apps = LedgerSchema.apps
+    try save(
+      in: apps, new: [apps.key(app.key)],
       [
-        app.key.rawValue, app.status.rawValue, app.claimedName, app.scopes.joined(separator: " "),
-        app.evidence.manifest, app.evidence.handshakeHash, app.evidence.sessionKey,
-        app.evidence.signature, app.pairedAt.milliseconds, app.lastSeenAt?.milliseconds,
+        apps.status(app.status), apps.claimedName(app.claimedName), apps.scopes(String(words: app.scopes)),
+        apps.manifest(app.evidence.manifest), apps.handshakeHash(app.evidence.handshakeHash),
+        apps.sessionKey(app.evidence.sessionKey), apps.signature(app.evidence.signature),
+        apps.pairedAt(app.pairedAt), apps.lastSeenAt(app.lastSeenAt),
       ])
   }
 
@@ -111,25 +99,25 @@ extension LedgerTransaction {
   ///
   /// - Throws: ``LedgerError/versionConflict`` if there is no such app.
   package func setAppStatus(_ key: AppKey, _ status: AppStatus, scopes: [String]) throws {
-    try executeOnOne(
-      "UPDATE apps SET status = ?, scopes = ? WHERE app_key = ?",
-      [status.rawValue, scopes.joined(separator: " "), key.rawValue])
+    let apps = LedgerSchema.apps
+    try updateOne(apps, [apps.status(status), apps.scopes(String(words: scopes))], where: [apps.key(key)])
   }
 
   /// Stores that an app is connected now.
   package func touchApp(_ key: AppKey, at now: Timestamp) throws {
-    try execute("UPDATE apps SET last_seen_at = ? WHERE app_key = ?", [now.milliseconds, key.rawValue])
+    try update(LedgerSchema.apps, [LedgerSchema.apps.lastSeenAt(now)], where: [LedgerSchema.apps.key(key)])
   }
 }
 
 extension AppRecord {
-  fileprivate init(columns: inout Columns) throws {
+  fileprivate init(row: StoredRow<AppsTable>) throws {
+    let apps = LedgerSchema.apps
     self.init(
-      key: AppKey(rawValue: try columns.text()), status: try columns.choice(), claimedName: try columns.text(),
-      scopes: try columns.text().unicodeScalars.split(separator: " ").map(String.init),
+      key: try row[apps.key], status: try row[apps.status], claimedName: try row[apps.claimedName],
+      scopes: try row[apps.scopes].words,
       evidence: AppEvidence(
-        manifest: try columns.bytes(), handshakeHash: try columns.bytes(), sessionKey: try columns.bytes(),
-        signature: try columns.bytes()),
-      pairedAt: try columns.time(), lastSeenAt: try columns.optionalTime())
+        manifest: try row[apps.manifest], handshakeHash: try row[apps.handshakeHash],
+        sessionKey: try row[apps.sessionKey], signature: try row[apps.signature]),
+      pairedAt: try row[apps.pairedAt], lastSeenAt: try row[apps.lastSeenAt])
   }
 }

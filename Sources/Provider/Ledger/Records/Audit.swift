@@ -81,51 +81,50 @@ extension LedgerReader {
   package func auditRecords(_ filter: AuditFilter) throws -> [AuditRecord] {
     try all(
       """
-      SELECT entry, at, kind, app_key, object_id, detail, hash FROM audit
-      WHERE entry < ?1 AND (app_key = ?2 OR ?2 IS NULL) AND at >= ?3 ORDER BY entry DESC LIMIT ?4
+      SELECT \(LedgerSchema.audit.list) FROM audit
+      WHERE entry < $1 AND (app_key = $2 OR $2 IS NULL) AND at >= $3 ORDER BY entry DESC LIMIT $4
       """,
-      [
-        filter.before ?? .max, filter.app?.rawValue, filter.since?.milliseconds ?? .min, filter.limit,
-      ], Self.auditRecord)
+      [filter.before ?? .max, filter.app, filter.since?.milliseconds ?? .min, filter.limit], AuditRecord.init(row:))
   }
 
   /// Returns the entries about one object, oldest first.
   package func auditEntries(about object: String, limit: Int) throws -> [AuditEntry] {
     try all(
       """
-      SELECT entry, at, kind, app_key, object_id, detail, hash FROM audit INDEXED BY audit_by_object
-      WHERE object_id = ? ORDER BY entry LIMIT ?
-      """, [object, limit], Self.auditRecord
+      SELECT \(LedgerSchema.audit.list) FROM audit \(database.using(index: "audit_by_object"))
+      WHERE object_id = $1 ORDER BY entry LIMIT $2
+      """, [object, limit], AuditRecord.init(row:)
     ).map(\.entry)
   }
 
   /// Returns the entries after a number, oldest first.
   package func auditRecords(after number: Int64, limit: Int) throws -> [AuditRecord] {
     try all(
-      """
-      SELECT entry, at, kind, app_key, object_id, detail, hash FROM audit WHERE entry > ? ORDER BY entry LIMIT ?
-      """, [number, limit], Self.auditRecord)
+      "SELECT \(LedgerSchema.audit.list) FROM audit WHERE entry > $1 ORDER BY entry LIMIT $2", [number, limit],
+      AuditRecord.init(row:))
   }
 
   /// Returns the end of the chain as it is stored, or ``AuditHead/genesis`` if there is no entry yet.
   package func auditHead() throws -> AuditHead {
-    let stored = try first("SELECT entry, hash FROM audit ORDER BY entry DESC LIMIT 1", []) {
-      columns throws -> AuditHead in
-      AuditHead(number: try columns.integer(), hash: try columns.bytes())
-    }
-    return stored ?? .genesis
+    let audit = LedgerSchema.audit
+    return try all(in: audit, ending: "ORDER BY entry DESC LIMIT 1") {
+      AuditHead(number: try $0[audit.entry], hash: try $0[audit.hash])
+    }.first ?? .genesis
   }
 
   /// Returns the largest number that an entry ever had. The database stores it separately from the entries.
   package func auditCount() throws -> Int64 { try perform { try database.reached().audit } }
+}
 
-  private static func auditRecord(_ columns: inout Columns) throws -> AuditRecord {
-    AuditRecord(
-      number: try columns.integer(),
+extension AuditRecord {
+  fileprivate init(row: StoredRow<AuditTable>) throws {
+    let audit = LedgerSchema.audit
+    self.init(
+      number: try row[audit.entry],
       entry: AuditEntry(
-        at: try columns.time(), kind: try columns.text(), app: try columns.optionalText().map(AppKey.init(rawValue:)),
-        objectID: try columns.optionalText(), detail: try columns.text()),
-      hash: try columns.bytes())
+        at: try row[audit.at], kind: try row[audit.kind], app: try row[audit.app], objectID: try row[audit.objectID],
+        detail: try row[audit.detail]),
+      hash: try row[audit.hash])
   }
 }
 
@@ -135,11 +134,12 @@ extension LedgerTransaction {
     let entry = try entry.sealing(self).from(origin)
     let end = if let auditEnd { auditEnd } else { try auditHead() }
     let head = try end.following(entry)
-    try execute(
-      "INSERT INTO audit (entry, at, kind, app_key, object_id, detail, hash) VALUES (?, ?, ?, ?, ?, ?, ?)",
+    let audit = LedgerSchema.audit
+    try insert(
+      into: audit,
       [
-        head.number, entry.at.milliseconds, entry.kind, entry.app?.rawValue, entry.objectID, entry.detail,
-        head.hash,
+        audit.entry(head.number), audit.at(entry.at), audit.kind(entry.kind), audit.app(entry.app),
+        audit.objectID(entry.objectID), audit.detail(entry.detail), audit.hash(head.hash),
       ])
     auditEnd = head
     if let app = entry.app { try countWritten(StoredBytes.audit(entry), of: app) }

@@ -65,10 +65,11 @@ extension LedgerTransaction {
     let old = records.prefix { $0.entry.at < moment }
     guard let last = old.last else { return false }
     let shortened = old.filter { AuditEntry.shortenedKinds.contains($0.entry.kind) }
+    let audit = LedgerSchema.audit
     for record in shortened {
-      try execute(
-        "UPDATE audit SET kind = 'shortened', app_key = NULL, object_id = NULL, detail = '' WHERE entry = ?",
-        [record.number])
+      try update(
+        audit, [audit.kind(AuditEntry.shortened), audit.app(nil), audit.objectID(nil), audit.detail("")],
+        where: [audit.entry(record.number)])
       if let app = record.entry.app { try countWritten(-StoredBytes.audit(record.entry), of: app) }
     }
     try setSetting(Self.placeSetting, String(last.number))

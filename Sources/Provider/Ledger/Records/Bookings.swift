@@ -49,11 +49,7 @@ package struct BookingFilter: Sendable, Hashable {
 extension LedgerReader {
   /// Returns the number of the newest booking; 0 if there is none.
   package func latestBooking() throws -> Int64 {
-    let sequence = try first("SELECT sequence FROM bookings ORDER BY sequence DESC LIMIT 1", []) {
-      columns throws -> Int64 in
-      try columns.integer()
-    }
-    return sequence ?? 0
+    try firstValue("SELECT sequence FROM bookings ORDER BY sequence DESC LIMIT 1", []) ?? 0
   }
 
   /// Returns the bookings after a position and before a time, oldest first.
@@ -62,49 +58,39 @@ extension LedgerReader {
   ) throws -> [BookingRecord] {
     try all(
       """
-      SELECT b.at, b.sequence, b.app_key, b.currency, b.decimals, b.kind, b.object_id, b.transaction_id, b.amount, b.fee,
-        coalesce(o.memo, i.memo)
-      FROM bookings AS b LEFT JOIN orders AS o ON o.order_id = b.object_id
+      SELECT \(LedgerSchema.bookings.list("b")), coalesce(o.memo, i.memo) FROM bookings AS b LEFT JOIN orders AS o ON o.order_id = b.object_id
         LEFT JOIN invoices AS i ON i.invoice_id = b.object_id
-      WHERE (b.at, b.sequence) > (?1, ?2) AND b.at < ?3 AND b.sequence <= ?4 AND (b.app_key = ?5 OR ?5 IS NULL)
-        AND (replace(?6, ' ' || b.currency || ' ', '') <> ?6 OR ?6 IS NULL)
-      ORDER BY b.at, b.sequence LIMIT ?7
+      WHERE (b.at, b.sequence) > ($1, $2) AND b.at < $3 AND b.sequence <= $4 AND (b.app_key = $5 OR $5 IS NULL)
+        AND (replace($6, ' ' || b.currency || ' ', '') <> $6 OR $6 IS NULL)
+      ORDER BY b.at, b.sequence LIMIT $7
       """,
-      [
-        place.at.milliseconds, place.sequence, end.milliseconds, filter.through, filter.app?.rawValue,
-        filter.currencyList, limit,
-      ], BookingRecord.init(columns:))
+      [place.at, place.sequence, end, filter.through, filter.app, filter.currencyList, limit],
+      BookingRecord.init(row:))
   }
 
   /// Returns the number of bookings from `start` up to, but not including, `end`.
   package func bookingCount(
     _ filter: BookingFilter, from start: Timestamp, before end: Timestamp
   ) throws -> Int {
-    let count = try first(
+    try firstValue(
       """
-      SELECT count(*) FROM bookings AS b WHERE b.at >= ?1 AND b.at < ?2 AND b.sequence <= ?3
-        AND (b.app_key = ?4 OR ?4 IS NULL) AND (replace(?5, ' ' || b.currency || ' ', '') <> ?5 OR ?5 IS NULL)
-      """,
-      [start.milliseconds, end.milliseconds, filter.through, filter.app?.rawValue, filter.currencyList]
-    ) { columns -> Int in
-      try columns.int()
-    }
-    return count ?? 0
+      SELECT count(*) FROM bookings AS b WHERE b.at >= $1 AND b.at < $2 AND b.sequence <= $3
+        AND (b.app_key = $4 OR $4 IS NULL) AND (replace($5, ' ' || b.currency || ' ', '') <> $5 OR $5 IS NULL)
+      """, [start, end, filter.through, filter.app, filter.currencyList]) ?? 0
   }
 }
 
 extension LedgerTransaction {
   /// Adds bookings to the journal, in the transaction that stores the change which led to them.
   func book(_ bookings: [Booking]) throws {
+    let journal = LedgerSchema.bookings
     for booking in bookings {
-      try execute(
-        """
-        INSERT INTO bookings (at, app_key, currency, decimals, kind, object_id, transaction_id, amount, fee)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
-        """,
+      try insert(
+        into: journal,
         [
-          booking.at.milliseconds, booking.app.rawValue, booking.currency, booking.decimals, booking.kind.rawValue,
-          booking.objectID, booking.transactionID, booking.amount.stored, booking.fee.stored,
+          journal.at(booking.at), journal.app(booking.app), journal.currency(booking.currency),
+          journal.decimals(booking.decimals), journal.kind(booking.kind), journal.objectID(booking.objectID),
+          journal.transactionID(booking.transactionID), journal.amount(booking.amount), journal.fee(booking.fee),
         ])
       try addToDay(booking)
     }
@@ -112,12 +98,13 @@ extension LedgerTransaction {
 }
 
 extension BookingRecord {
-  fileprivate init(columns: inout Columns) throws {
-    place = BookingPlace(at: try columns.time(), sequence: try columns.integer())
+  fileprivate init(row: StoredRow<BookingsTable>) throws {
+    let journal = LedgerSchema.bookings
+    place = BookingPlace(at: try row[journal.at], sequence: try row[journal.sequence])
     booking = Booking(
-      app: AppKey(rawValue: try columns.text()), currency: try columns.text(), decimals: try columns.int(),
-      at: place.at, kind: try columns.choice(), objectID: try columns.text(), transactionID: try columns.text(),
-      amount: try columns.amount(), fee: try columns.amount())
-    purpose = PaymentPurpose(description: try columns.optionalText())
+      app: try row[journal.app], currency: try row[journal.currency], decimals: try row[journal.decimals],
+      at: place.at, kind: try row[journal.kind], objectID: try row[journal.objectID],
+      transactionID: try row[journal.transactionID], amount: try row[journal.amount], fee: try row[journal.fee])
+    purpose = PaymentPurpose(description: try row.computed(after: journal))
   }
 }

@@ -34,16 +34,18 @@ package struct BudgetReservation: Sendable, Hashable {
 }
 
 extension LedgerReader {
+  private static let budgetDays = """
+    SELECT \(LedgerSchema.budgetDays.list) FROM budget_days
+    WHERE app_key = $1 AND currency = $2 AND recipient = $3 AND day >= $4 AND day < $5
+    """
+
   /// Returns the usage of an app's budget on these days: in total, or for one recipient that has a limit of its own.
   package func budgetUsage(
     of app: AppKey, currency: String, recipient: String? = nil, in days: Range<CivilDay>
   ) throws -> BudgetUsage {
-    let rows = try all(
-      """
-      SELECT amount, count FROM budget_days WHERE app_key = ? AND currency = ? AND recipient = ? AND day >= ? AND day < ?
-      """, [app.rawValue, currency, recipient ?? "", days.lowerBound.number, days.upperBound.number]
-    ) { columns -> BudgetUsage in
-      BudgetUsage(amount: try columns.amount(), count: try columns.int())
+    let sums = LedgerSchema.budgetDays
+    let rows = try all(Self.budgetDays, [app, currency, recipient ?? "", days.lowerBound, days.upperBound]) { row in
+      BudgetUsage(amount: try row[sums.amount], count: try row[sums.count])
     }
     return rows.reduce(.none) { $0.adding($1) }
   }
@@ -55,10 +57,12 @@ extension LedgerTransaction {
   ///
   /// - Throws: ``LedgerError/constraint`` if the order has a reservation already.
   package func reserve(_ reservation: BudgetReservation) throws {
-    try execute(
-      "INSERT INTO budget_reservations (order_id, day, amount, counts_recipient) VALUES (?, ?, ?, ?)",
+    let reservations = LedgerSchema.budgetReservations
+    try insert(
+      into: reservations,
       [
-        reservation.order.rawValue, reservation.day.number, reservation.amount.stored, reservation.countsRecipient,
+        reservations.order(reservation.order), reservations.day(reservation.day),
+        reservations.amount(reservation.amount), reservations.countsRecipient(reservation.countsRecipient),
       ])
     try count(reservation, from: nil)
   }
@@ -68,8 +72,8 @@ extension LedgerTransaction {
   /// Does nothing if the order has no reservation.
   package func settleReservation(_ order: OrderMachine, total: Amount) throws {
     guard let stored = try reservation(of: order), stored.amount != total else { return }
-    try execute(
-      "UPDATE budget_reservations SET amount = ? WHERE order_id = ?", [total.stored, order.terms.id.rawValue])
+    let reservations = LedgerSchema.budgetReservations
+    try update(reservations, [reservations.amount(total)], where: [reservations.order(order.terms.id)])
     let settled = BudgetReservation(
       order: stored.order, app: stored.app, currency: stored.currency, recipient: stored.recipient,
       countsRecipient: stored.countsRecipient, day: stored.day, amount: total)
@@ -81,7 +85,8 @@ extension LedgerTransaction {
   /// Does nothing if the order has no reservation.
   package func releaseReservation(_ order: OrderMachine) throws {
     guard let stored = try reservation(of: order) else { return }
-    try execute("DELETE FROM budget_reservations WHERE order_id = ?", [order.terms.id.rawValue])
+    let reservations = LedgerSchema.budgetReservations
+    try delete(from: reservations, where: [reservations.order(order.terms.id)])
     for recipient in stored.countsRecipient ? ["", stored.recipient] : [""] {
       let before = try usage(stored, recipient)
       try store(
@@ -97,10 +102,10 @@ extension LedgerTransaction {
   ) throws -> Bool {
     let changed = try executeCounting(
       """
-      INSERT INTO budget_warnings (app_key, currency, period, first_day) VALUES (?, ?, ?, ?)
+      INSERT INTO budget_warnings (app_key, currency, period, first_day) VALUES ($1, $2, $3, $4)
       ON CONFLICT (app_key, currency) DO UPDATE SET period = excluded.period, first_day = excluded.first_day
         WHERE budget_warnings.period != excluded.period OR budget_warnings.first_day != excluded.first_day
-      """, [app.rawValue, currency, period.rawValue, first.number])
+      """, [app, currency, period, first])
     return changed == 1
   }
 
@@ -109,33 +114,32 @@ extension LedgerTransaction {
   func countRecipient(
     _ recipient: String, of app: AppKey, currency: String, in days: Range<CivilDay>
   ) throws {
+    let reservations = LedgerSchema.budgetReservations
     let missing = try all(
       """
-      SELECT r.order_id, r.day, r.amount FROM orders AS o JOIN budget_reservations AS r USING (order_id)
-      WHERE o.app_key = ? AND o.currency = ? AND o.address = ? AND r.counts_recipient = 0 AND r.day >= ? AND r.day < ?
-      """, [app.rawValue, currency, recipient, days.lowerBound.number, days.upperBound.number]
-    ) { columns -> BudgetReservation in
+      SELECT \(LedgerSchema.budgetReservations.list("r")) FROM orders AS o JOIN budget_reservations AS r USING (order_id)
+      WHERE o.app_key = $1 AND o.currency = $2 AND o.address = $3 AND r.counts_recipient = 0 AND r.day >= $4
+        AND r.day < $5
+      """, [app, currency, recipient, days.lowerBound, days.upperBound]
+    ) { row in
       BudgetReservation(
-        order: OrderID(rawValue: try columns.text()), app: app, currency: currency, recipient: recipient,
-        countsRecipient: true, day: CivilDay(number: try columns.integer()), amount: try columns.amount())
+        order: try row[reservations.order], app: app, currency: currency, recipient: recipient,
+        countsRecipient: true, day: try row[reservations.day], amount: try row[reservations.amount])
     }
     for reservation in missing {
-      try execute(
-        "UPDATE budget_reservations SET counts_recipient = 1 WHERE order_id = ?", [reservation.order.rawValue])
+      try update(
+        reservations, [reservations.countsRecipient(true)], where: [reservations.order(reservation.order)])
       try add(reservation, recipient, from: nil)
     }
   }
 
   private func reservation(of order: OrderMachine) throws -> BudgetReservation? {
-    let terms = order.terms
-    return try first(
-      "SELECT day, amount, counts_recipient FROM budget_reservations WHERE order_id = ?", [terms.id.rawValue]
-    ) { columns -> BudgetReservation in
-      let day = CivilDay(number: try columns.integer())
-      let amount = try columns.amount()
-      return BudgetReservation(
+    let (reservations, terms) = (LedgerSchema.budgetReservations, order.terms)
+    return try first(in: reservations, where: [reservations.order(terms.id)]) { row in
+      BudgetReservation(
         order: terms.id, app: terms.app, currency: terms.currency, recipient: terms.address,
-        countsRecipient: try columns.flag(), day: day, amount: amount)
+        countsRecipient: try row[reservations.countsRecipient], day: try row[reservations.day],
+        amount: try row[reservations.amount])
     }
   }
 
@@ -167,14 +171,13 @@ extension LedgerTransaction {
   private func store(
     _ usage: BudgetUsage, _ reservation: BudgetReservation, _ recipient: String
   ) throws {
-    try execute(
-      """
-      INSERT INTO budget_days (app_key, currency, recipient, day, amount, count) VALUES (?, ?, ?, ?, ?, ?)
-      ON CONFLICT (app_key, currency, recipient, day) DO UPDATE SET amount = excluded.amount, count = excluded.count
-      """,
-      [
-        reservation.app.rawValue, reservation.currency, recipient, reservation.day.number, usage.amount.stored,
-        usage.count,
-      ])
+    let sums = LedgerSchema.budgetDays
+    try save(
+      in: sums,
+      new: [
+        sums.app(reservation.app), sums.currency(reservation.currency), sums.recipient(recipient),
+        sums.day(reservation.day),
+      ],
+      [sums.amount(usage.amount), sums.count(usage.count)])
   }
 }

@@ -28,12 +28,11 @@ package struct DaemonRecord: Sendable, Hashable {
 extension LedgerReader {
   /// Returns all daemons, also those that were sent away, by their names.
   package func daemons() throws -> [DaemonRecord] {
-    try all(
-      "SELECT public_key, name, added_at, last_seen_at, revoked_at FROM daemons ORDER BY name, public_key", []
-    ) { columns -> DaemonRecord in
+    let daemons = LedgerSchema.daemons
+    return try all(in: daemons, ending: "ORDER BY name, public_key") { row in
       DaemonRecord(
-        publicKey: try columns.text(), name: try columns.text(), addedAt: try columns.time(),
-        lastSeenAt: try columns.optionalTime(), revokedAt: try columns.optionalTime())
+        publicKey: try row[daemons.publicKey], name: try row[daemons.name], addedAt: try row[daemons.addedAt],
+        lastSeenAt: try row[daemons.lastSeenAt], revokedAt: try row[daemons.revokedAt])
     }
   }
 }
@@ -41,15 +40,12 @@ extension LedgerReader {
 extension LedgerTransaction {
   /// Stores a daemon.
   package func saveDaemon(_ daemon: DaemonRecord) throws {
-    try execute(
-      """
-      INSERT INTO daemons (public_key, name, added_at, last_seen_at, revoked_at) VALUES (?, ?, ?, ?, ?)
-      ON CONFLICT (public_key) DO UPDATE SET name = excluded.name, added_at = excluded.added_at,
-        last_seen_at = excluded.last_seen_at, revoked_at = excluded.revoked_at
-      """,
+    let daemons = LedgerSchema.daemons
+    try save(
+      in: daemons, new: [daemons.publicKey(daemon.publicKey)],
       [
-        daemon.publicKey, daemon.name, daemon.addedAt.milliseconds, daemon.lastSeenAt?.milliseconds,
-        daemon.revokedAt?.milliseconds,
+        daemons.name(daemon.name), daemons.addedAt(daemon.addedAt), daemons.lastSeenAt(daemon.lastSeenAt),
+        daemons.revokedAt(daemon.revokedAt),
       ])
   }
 }

@@ -16,16 +16,13 @@ package struct DocumentFolderRecord: Sendable, Hashable, CustomStringConvertible
 extension LedgerReader {
   /// Returns the document folder of an app; `nil` if it never had one.
   package func documentFolder(_ app: AppKey) throws -> DocumentFolderRecord? {
-    try first(
-      "SELECT app_key, name, document_key FROM document_folders WHERE app_key = ?", [app.rawValue],
-      DocumentFolderRecord.init(columns:))
+    let folders = LedgerSchema.documentFolders
+    return try first(in: folders, where: [folders.app(app)], DocumentFolderRecord.init(row:))
   }
 
   /// Returns the document folders of all apps, in the order of their names.
   package func documentFolders() throws -> [DocumentFolderRecord] {
-    try all(
-      "SELECT app_key, name, document_key FROM document_folders ORDER BY name", [],
-      DocumentFolderRecord.init(columns:))
+    try all(in: LedgerSchema.documentFolders, ending: "ORDER BY name", DocumentFolderRecord.init(row:))
   }
 }
 
@@ -49,23 +46,19 @@ extension LedgerTransaction {
         free = "\(name)-\(number)"
       }
     }
-    try execute(
-      """
-      INSERT INTO document_folders (app_key, name, document_key) VALUES (?, ?, ?)
-      ON CONFLICT (app_key) DO UPDATE SET document_key = excluded.document_key
-      """, [app.rawValue, free, key])
+    let folders = LedgerSchema.documentFolders
+    try save(in: folders, new: [folders.app(app), folders.name(free)], [folders.documentKey(key)])
     return DocumentFolderRecord(app: app, name: free, key: key)
   }
 
   private func isTaken(_ name: String) throws -> Bool {
-    try first("SELECT 1 FROM document_folders WHERE name = ?", [name]) { columns -> Int64 in
-      try columns.integer()
-    } != nil
+    try firstValue("SELECT 1 FROM document_folders WHERE name = $1", [name], Int.self) != nil
   }
 }
 
 extension DocumentFolderRecord {
-  fileprivate init(columns: inout Columns) throws {
-    self.init(app: AppKey(rawValue: try columns.text()), name: try columns.text(), key: try columns.bytes())
+  fileprivate init(row: StoredRow<DocumentFoldersTable>) throws {
+    let folders = LedgerSchema.documentFolders
+    self.init(app: try row[folders.app], name: try row[folders.name], key: try row[folders.documentKey])
   }
 }

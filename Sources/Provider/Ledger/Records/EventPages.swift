@@ -54,10 +54,7 @@ extension LedgerReader {
   }
 
   private func droppedThrough(_ app: AppKey) throws -> Int64 {
-    let place = try first("SELECT dropped_through FROM event_bounds WHERE app_key = ?", [app.rawValue]) {
-      columns throws -> Int64 in
-      try columns.integer()
-    }
-    return place ?? 0
+    let bounds = LedgerSchema.eventBounds
+    return try first(in: bounds, where: [bounds.app(app)]) { try $0[bounds.droppedThrough] } ?? 0
   }
 }

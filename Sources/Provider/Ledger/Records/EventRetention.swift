@@ -26,21 +26,15 @@ package struct DroppedEvents: Sendable, Hashable {
 extension LedgerReader {
   /// Returns the last event of an app that a rule does not keep; `nil` if it keeps all.
   package func lastStaleEvent(of app: AppKey, _ rule: EventRetentionRule) throws -> EventCursor? {
-    func sequence(_ sql: String, _ arguments: LedgerArguments) throws -> Int64? {
-      let found = try first(sql, arguments) { columns -> Int64? in try columns.optionalInteger() }
-      return found ?? nil
-    }
-    let surplus = try sequence(
-      "SELECT place FROM events WHERE app_key = ? ORDER BY place DESC LIMIT 1 OFFSET ?",
-      [app.rawValue, max(0, rule.count)])
+    let surplus: Int64? = try firstValue(
+      "SELECT place FROM events WHERE app_key = $1 ORDER BY place DESC LIMIT 1 OFFSET $2", [app, max(0, rule.count)])
     // The clock may have been set back. An old event that follows one that is kept is therefore kept, too.
-    let firstKept = try sequence(
-      "SELECT place FROM events WHERE app_key = ? AND at >= ? ORDER BY place LIMIT 1",
-      [app.rawValue, rule.since.milliseconds])
-    let aged = try sequence(
-      "SELECT max(place) FROM events WHERE app_key = ? AND place < ?", [app.rawValue, firstKept ?? .max])
+    let firstKept: Int64? = try firstValue(
+      "SELECT place FROM events WHERE app_key = $1 AND at >= $2 ORDER BY place LIMIT 1", [app, rule.since])
+    let aged: Int64?? = try firstValue(
+      "SELECT max(place) FROM events WHERE app_key = $1 AND place < $2", [app, firstKept ?? .max])
     let history = try eventHistory()
-    return [surplus, aged].compactMap(\.self).max().map(history.cursor(at:))
+    return [surplus, aged ?? nil].compactMap(\.self).max().map(history.cursor(at:))
   }
 }
 
@@ -52,19 +46,15 @@ extension LedgerTransaction {
   ) throws -> DroppedEvents? {
     let history = try eventHistory()
     guard let place = history.place(of: cursor) else { return nil }
-    let last = try first(
+    let last: Int64?? = try firstValue(
       """
       SELECT max(oldest.place) FROM
-        (SELECT place FROM events WHERE app_key = ? AND place <= ? ORDER BY place LIMIT ?) AS oldest
-      """, [app.rawValue, place, limit]
-    ) { columns -> Int64? in try columns.optionalInteger() }
+        (SELECT place FROM events WHERE app_key = $1 AND place <= $2 ORDER BY place LIMIT $3) AS oldest
+      """, [app, place, limit])
     guard let last = last ?? nil else { return nil }
-    let count = try executeCounting("DELETE FROM events WHERE app_key = ? AND place <= ?", [app.rawValue, last])
-    try execute(
-      """
-      INSERT INTO event_bounds (app_key, dropped_through) VALUES (?, ?)
-      ON CONFLICT (app_key) DO UPDATE SET dropped_through = excluded.dropped_through
-      """, [app.rawValue, last])
+    let count = try executeCounting("DELETE FROM events WHERE app_key = $1 AND place <= $2", [app, last])
+    let bounds = LedgerSchema.eventBounds
+    try save(in: bounds, new: [bounds.app(app)], [bounds.droppedThrough(last)])
     return DroppedEvents(count: count, through: history.cursor(at: last))
   }
 }

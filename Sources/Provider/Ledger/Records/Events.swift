@@ -44,27 +44,25 @@ extension LedgerReader {
   package func events(for app: AppKey, after cursor: EventCursor, limit: Int) throws -> [EventRecord] {
     let history = try eventHistory()
     guard let place = history.place(of: cursor) else { return [] }
+    let events = LedgerSchema.events
     return try all(
       """
-      SELECT place, type, object_id, version, at, body FROM events
-      WHERE app_key = ? AND place > ? ORDER BY place LIMIT ?
-      """, [app.rawValue, place, limit]
-    ) { columns -> EventRecord in
+      SELECT \(LedgerSchema.events.list) FROM events WHERE app_key = $1 AND place > $2 ORDER BY place LIMIT $3
+      """, [app, place, limit]
+    ) { row in
       EventRecord(
-        cursor: history.cursor(at: try columns.integer()),
+        cursor: history.cursor(at: try row[events.place]),
         event: NewEvent(
-          app: app, type: try columns.text(), objectID: try columns.text(), version: try columns.integer(),
-          at: try columns.time(), body: try columns.bytes()))
+          app: app, type: try row[events.type], objectID: try row[events.objectID], version: try row[events.version],
+          at: try row[events.at], body: try row[events.body]))
     }
   }
 
   /// Returns the place of the last event that was ever stored for an app, even if it was dropped since. Without any
   /// event the result is the beginning.
   package func latestEvent(of app: AppKey) throws -> EventCursor {
-    let newest = try first("SELECT newest FROM event_counters WHERE app_key = ?", [app.rawValue]) {
-      columns throws -> Int64 in
-      try columns.integer()
-    }
+    let counters = LedgerSchema.eventCounters
+    let newest = try first(in: counters, where: [counters.app(app)]) { try $0[counters.newest] }
     return try eventHistory().cursor(at: newest ?? 0)
   }
 }
@@ -73,18 +71,18 @@ extension LedgerTransaction {
   /// Appends an event and returns its place in the history. A unit that is rolled back leaves no gap.
   @discardableResult
   package func appendEvent(_ event: NewEvent) throws -> Int64 {
-    let newest = try first(
+    let newest: Int64? = try firstValue(
       """
-      INSERT INTO event_counters (app_key, newest) VALUES (?, 1)
+      INSERT INTO event_counters (app_key, newest) VALUES ($1, 1)
       ON CONFLICT (app_key) DO UPDATE SET newest = event_counters.newest + 1 RETURNING newest
-      """, [event.app.rawValue]
-    ) { columns -> Int64 in try columns.integer() }
+      """, [event.app])
     guard let newest, newest <= EventHistory.lastPlace else { throw LedgerError.corrupt }
-    try execute(
-      "INSERT INTO events (app_key, place, type, object_id, version, at, body) VALUES (?, ?, ?, ?, ?, ?, ?)",
+    let events = LedgerSchema.events
+    try insert(
+      into: events,
       [
-        event.app.rawValue, newest, event.type, event.objectID, event.version, event.at.milliseconds,
-        event.body,
+        events.app(event.app), events.place(newest), events.type(event.type), events.objectID(event.objectID),
+        events.version(event.version), events.at(event.at), events.body(event.body),
       ])
     return newest
   }
@@ -97,11 +95,13 @@ extension LedgerTransaction {
     let place = try appendEvent(event)
     if event.version > NewEvent.keptInvoiceVersions + 1 {
       try execute(
-        "DELETE FROM events WHERE app_key = ?1 AND place = (SELECT event_place FROM invoices WHERE invoice_id = ?2)",
-        [event.app.rawValue, event.objectID])
+        "DELETE FROM events WHERE app_key = $1 AND place = (SELECT event_place FROM invoices WHERE invoice_id = $2)",
+        [event.app, event.objectID])
     }
     if event.version > NewEvent.keptInvoiceVersions {
-      try executeOnOne("UPDATE invoices SET event_place = ? WHERE invoice_id = ?", [place, event.objectID])
+      let invoices = LedgerSchema.invoices
+      try updateOne(
+        invoices, [invoices.eventPlace(place)], where: [invoices.id(InvoiceID(rawValue: event.objectID))])
     }
     return place
   }

@@ -27,9 +27,6 @@ package struct InvoiceRecord: Sendable, Hashable {
 }
 
 extension LedgerReader {
-  fileprivate static let transferColumns =
-    "transfer_id, transaction_id, amount, confirmations, state, first_seen_at, position"
-
   /// Returns an invoice together with its newest transfers.
   package func record(of invoice: InvoiceMachine) throws -> InvoiceRecord {
     guard invoice.totals.count > 0 else { return InvoiceRecord(new: invoice) }
@@ -41,38 +38,31 @@ extension LedgerReader {
   package func transfers(of id: InvoiceID, before position: Int? = nil, limit: Int) throws -> [InvoiceTransfer] {
     try all(
       """
-      SELECT \(Self.transferColumns) FROM transfers WHERE invoice_id = ? AND position < ?
-      ORDER BY position DESC LIMIT ?
-      """, [id.rawValue, position ?? .max, limit], InvoiceTransfer.init(columns:))
+      SELECT \(LedgerSchema.transfers.list) FROM transfers WHERE invoice_id = $1 AND position < $2
+      ORDER BY position DESC LIMIT $3
+      """, [id, position ?? .max, limit], InvoiceTransfer.init(row:))
   }
 
   /// Returns the transfer with this identifier, if it was seen and belongs to the invoice.
   package func transfer(_ transfer: String, of id: InvoiceID) throws -> InvoiceTransfer? {
-    try first(
-      "SELECT \(Self.transferColumns) FROM transfers WHERE invoice_id = ? AND transfer_id = ?",
-      [id.rawValue, transfer], InvoiceTransfer.init(columns:))
+    let transfers = LedgerSchema.transfers
+    return try first(in: transfers, where: [transfers.invoice(id), transfers.id(transfer)], InvoiceTransfer.init(row:))
   }
 
   /// Returns the transactions that paid an invoice and were not taken back, but no more than `limit`.
   package func payingTransactions(of id: InvoiceID, limit: Int) throws -> [String] {
-    try all(
-      "SELECT DISTINCT transaction_id FROM transfers WHERE invoice_id = ? AND state <> ? LIMIT ?",
-      [id.rawValue, TransferState.removed.rawValue, limit]
-    ) { columns -> String in
-      try columns.text()
-    }
+    try allValues(
+      "SELECT DISTINCT transaction_id FROM transfers WHERE invoice_id = $1 AND state <> $2 LIMIT $3",
+      [id, TransferState.removed, limit])
   }
 
   /// Returns what a transaction pays to an invoice with all of its outputs; `nil` if it pays nothing, or was taken back.
   package func amount(paidBy transaction: String, to id: InvoiceID) throws -> Amount? {
-    let parts = try all(
+    let parts: [Amount] = try allValues(
       """
-      SELECT amount FROM transfers INDEXED BY transfers_by_transaction
-      WHERE invoice_id = ? AND transaction_id = ? AND state <> ?
-      """, [id.rawValue, transaction, TransferState.removed.rawValue]
-    ) { columns -> Amount in
-      try columns.amount()
-    }
+      SELECT amount FROM transfers \(database.using(index: "transfers_by_transaction"))
+      WHERE invoice_id = $1 AND transaction_id = $2 AND state <> $3
+      """, [id, transaction, TransferState.removed])
     return parts.isEmpty ? nil : parts.reduce(.zero) { $0.addingSaturated($1) }
   }
 }
@@ -80,30 +70,30 @@ extension LedgerReader {
 extension LedgerTransaction {
   /// Stores one transfer of an invoice, and its bookings. It writes the same number of rows however many there are.
   package func saveTransfer(_ change: TransferChange, of invoice: InvoiceMachine) throws {
-    let (id, transfer) = (invoice.terms.id.rawValue, change.now)
+    let (transfers, transfer) = (LedgerSchema.transfers, change.now)
+    let key = [transfers.invoice(invoice.terms.id), transfers.id(transfer.id)]
+    let progress = [
+      transfers.amount(transfer.amount), transfers.confirmations(transfer.confirmations),
+      transfers.state(transfer.state),
+    ]
     try book(invoice.bookings(of: change))
-    if change.before != nil {
-      return try executeOnOne(
-        "UPDATE transfers SET amount = ?, confirmations = ?, state = ? WHERE invoice_id = ? AND transfer_id = ?",
-        [transfer.amount.stored, transfer.confirmations, transfer.state.rawValue, id, transfer.id])
-    }
+    if change.before != nil { return try updateOne(transfers, progress, where: key) }
     try notePaid(invoice.terms.address, currency: invoice.terms.currency, at: invoice.progress.updatedAt)
-    try execute(
-      """
-      INSERT INTO transfers (invoice_id, \(Self.transferColumns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-      """,
-      [
-        id, transfer.id, transfer.transactionID, transfer.amount.stored, transfer.confirmations,
-        transfer.state.rawValue, transfer.firstSeenAt.milliseconds, transfer.position,
+    try insert(
+      into: transfers,
+      key + progress + [
+        transfers.transactionID(transfer.transactionID), transfers.firstSeenAt(transfer.firstSeenAt),
+        transfers.position(transfer.position),
       ])
   }
 }
 
 extension InvoiceTransfer {
-  fileprivate init(columns: inout Columns) throws {
+  fileprivate init(row: StoredRow<TransfersTable>) throws {
+    let transfers = LedgerSchema.transfers
     self.init(
-      id: try columns.text(), transactionID: try columns.text(), amount: try columns.amount(),
-      confirmations: try columns.int(), state: try columns.choice(), firstSeenAt: try columns.time(),
-      position: try columns.int())
+      id: try row[transfers.id], transactionID: try row[transfers.transactionID], amount: try row[transfers.amount],
+      confirmations: try row[transfers.confirmations], state: try row[transfers.state],
+      firstSeenAt: try row[transfers.firstSeenAt], position: try row[transfers.position])
   }
 }

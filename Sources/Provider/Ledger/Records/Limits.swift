@@ -2,13 +2,10 @@ package import PaymentsCore
 package import PaymentsModel
 
 extension LedgerReader {
-  private static let limitColumns = "per_payment, per_period, period, count, asking, ask_above, recipients, batch"
-
   /// Returns the limits that the owner set for an app in a currency; `nil` if the configured limits apply.
   package func paymentLimits(of app: AppKey, currency: String) throws -> PaymentLimits? {
-    try first(
-      "SELECT \(Self.limitColumns) FROM payment_limits WHERE app_key = ? AND currency = ?", [app.rawValue, currency],
-      PaymentLimits.init(columns:))
+    let table = LedgerSchema.paymentLimits
+    return try first(in: table, where: [table.app(app), table.currency(currency)], PaymentLimits.init(row:))
   }
 }
 
@@ -23,25 +20,19 @@ extension LedgerTransaction {
     _ limits: PaymentLimits?, of app: AppKey, currency: String, in days: Range<CivilDay>
   ) throws {
     // Under other limits the app may be warned again.
-    try execute("DELETE FROM budget_warnings WHERE app_key = ? AND currency = ?", [app.rawValue, currency])
-    guard let limits else {
-      return try execute(
-        "DELETE FROM payment_limits WHERE app_key = ? AND currency = ?", [app.rawValue, currency])
-    }
+    let warnings = LedgerSchema.budgetWarnings
+    try delete(from: warnings, where: [warnings.app(app), warnings.currency(currency)])
+    let table = LedgerSchema.paymentLimits
+    let key = [table.app(app), table.currency(currency)]
+    guard let limits else { return try delete(from: table, where: key) }
     var askAbove: Amount?
     if case .above(let amount) = limits.asking { askAbove = amount }
-    try execute(
-      """
-      INSERT INTO payment_limits (app_key, currency, per_payment, per_period, period, count, asking, ask_above,
-        recipients, batch)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-      ON CONFLICT (app_key, currency) DO UPDATE SET per_payment = excluded.per_payment,
-        per_period = excluded.per_period, period = excluded.period, count = excluded.count, asking = excluded.asking,
-        ask_above = excluded.ask_above, recipients = excluded.recipients, batch = excluded.batch
-      """,
+    try save(
+      in: table, new: key,
       [
-        app.rawValue, currency, limits.perPayment?.stored, limits.perPeriod?.stored, limits.period.rawValue,
-        limits.count, limits.asking.word, askAbove?.stored, limits.storedRecipients, limits.isBatching,
+        table.perPayment(limits.perPayment), table.perPeriod(limits.perPeriod), table.period(limits.period),
+        table.count(limits.count), table.asking(limits.asking.word), table.askAbove(askAbove),
+        table.recipients(limits.storedRecipients), table.isBatching(limits.isBatching),
       ])
     for recipient in limits.recipients.keys.sorted() {
       try countRecipient(recipient, of: app, currency: currency, in: days)
@@ -52,33 +43,32 @@ extension LedgerTransaction {
   package func withdrawStandingPermissions(of app: AppKey) throws {
     try execute(
       """
-      UPDATE payment_limits SET asking = 'always', ask_above = NULL WHERE app_key = ? AND asking IN ('above', 'never')
-      """, [app.rawValue])
+      UPDATE payment_limits SET asking = 'always', ask_above = NULL WHERE app_key = $1 AND asking IN ('above', 'never')
+      """, [app])
   }
 }
 
 extension PaymentLimits {
-  fileprivate init(columns: inout Columns) throws {
+  fileprivate init(row: StoredRow<PaymentLimitsTable>) throws {
+    let table = LedgerSchema.paymentLimits
     self.init(
-      perPayment: try columns.optionalAmount(), perPeriod: try columns.optionalAmount(), period: try columns.choice())
-    if let count = try columns.optionalInteger() { self.count = Int(count) }
-    let word = try columns.text()
-    let askAbove = try columns.optionalAmount()
-    switch (word, askAbove) {
+      perPayment: try row[table.perPayment], perPeriod: try row[table.perPeriod], period: try row[table.period])
+    count = try row[table.count]
+    switch (try row[table.asking], try row[table.askAbove]) {
     case ("always", _): asking = .always
     case ("above", let amount?): asking = .above(amount)
     case ("never", _): asking = .never
     case ("refuse", _): asking = .refuse
     default: throw LedgerError.corrupt
     }
-    for line in try columns.text().unicodeScalars.split(separator: "\n").map(String.init) {
+    for line in try row[table.recipients].unicodeScalars.split(separator: "\n").map(String.init) {
       // The amount comes first, so that the address may contain any character except a line feed.
       guard let space = line.unicodeScalars.firstIndex(of: " "), let units = UInt128(line[..<space]) else {
         throw LedgerError.corrupt
       }
       recipients[String(line[line.unicodeScalars.index(after: space)...])] = Amount(atomicUnits: units)
     }
-    isBatching = try columns.flag()
+    isBatching = try row[table.isBatching]
   }
 
   fileprivate var storedRecipients: String {

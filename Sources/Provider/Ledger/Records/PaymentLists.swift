@@ -41,18 +41,19 @@ extension LedgerReader {
   package func payments(_ filter: PaymentFilter) throws -> PaymentPage<OrderMachine> {
     let isOpen = filter.group == .waiting || filter.group == .inFlight
     let range = PaymentRange(filter, prefix: "ord", column: "order_id", byApp: !isOpen)
-    let rows = try all(
-      """
-      SELECT order_id, app_key, currency, created_at, state, waiting_for
-      FROM orders \(isOpen ? "INDEXED BY orders_open WHERE is_open = 1 AND" : "WHERE")
-      \(range.selection("orders"))
-      """, range.arguments
-    ) { columns throws -> PaymentRow in
-      let (id, app, currency) = (try columns.text(), try columns.text(), try columns.text())
-      let (createdAt, state) = (try columns.time(), try columns.choice(OrderState.self))
-      return PaymentRow(
-        id: id, app: app, currency: currency, createdAt: createdAt,
-        group: state.group(waitingFor: try columns.optionalChoice()))
+    let orders = LedgerSchema.orders
+    let list = orders.list(only: [
+      orders.id.place, orders.app.place, orders.currency.place, orders.createdAt.place, orders.state.place,
+      orders.waitingFor.place,
+    ])
+    var query: LedgerQuery = "SELECT \(text: list) FROM orders"
+    if isOpen { query += " \(text: database.using(index: "orders_open"))" }
+    query += isOpen ? " WHERE is_open = 1 AND " : " WHERE "
+    query += range.selection("orders")
+    let rows = try all(query) { row in
+      PaymentRow(
+        id: try row[orders.id].rawValue, app: try row[orders.app], currency: try row[orders.currency],
+        createdAt: try row[orders.createdAt], group: try row[orders.state].group(waitingFor: row[orders.waitingFor]))
     }
     let page = PaymentRow.page(rows, filter)
     return PaymentPage(
@@ -69,15 +70,18 @@ extension LedgerReader {
       case .ended, nil: nil
       }
     let range = PaymentRange(filter, prefix: "inv", column: "invoice_id", byApp: open == nil)
-    let rows = try all(
-      """
-      SELECT invoice_id, app_key, currency, created_at, state FROM invoices
-      WHERE \(open.map { "state = '\($0.rawValue)' AND" } ?? "") \(range.selection("invoices"))
-      """, range.arguments
-    ) { columns throws -> PaymentRow in
-      let (id, app, currency) = (try columns.text(), try columns.text(), try columns.text())
-      let (createdAt, state) = (try columns.time(), try columns.choice(InvoiceState.self))
-      return PaymentRow(id: id, app: app, currency: currency, createdAt: createdAt, group: state.group)
+    let invoices = LedgerSchema.invoices
+    let list = invoices.list(only: [
+      invoices.id.place, invoices.app.place, invoices.currency.place, invoices.createdAt.place, invoices.state.place,
+    ])
+    var query: LedgerQuery = "SELECT \(text: list) FROM invoices WHERE "
+    // Only a condition that names the state lets SQLite use its index.
+    if let open { query += "state = '\(text: open.rawValue)' AND " }
+    query += range.selection("invoices")
+    let rows = try all(query) { row in
+      PaymentRow(
+        id: try row[invoices.id].rawValue, app: try row[invoices.app], currency: try row[invoices.currency],
+        createdAt: try row[invoices.createdAt], group: try row[invoices.state].group)
     }
     let page = PaymentRow.page(rows, filter)
     return PaymentPage(
@@ -89,31 +93,27 @@ extension LedgerReader {
     // No letter of an identifier comes after this one.
     let end = text + "\u{7F}"
     return try [
-      "SELECT order_id FROM orders WHERE order_id BETWEEN ? AND ? LIMIT ?",
-      "SELECT invoice_id FROM invoices WHERE invoice_id BETWEEN ? AND ? LIMIT ?",
-    ].flatMap { sql in
-      try all(sql, [text, end, limit]) { columns throws -> String in try columns.text() }
-    }
+      "SELECT order_id FROM orders WHERE order_id BETWEEN $1 AND $2 LIMIT $3",
+      "SELECT invoice_id FROM invoices WHERE invoice_id BETWEEN $1 AND $2 LIMIT $3",
+    ].flatMap { sql in try allValues(sql, [text, end, limit]) }
   }
 
   /// Returns the identifiers of the orders that have not ended.
   package func openOrderIDs() throws -> [String] {
-    try all("SELECT order_id FROM orders WHERE is_open = 1 ORDER BY order_id", []) { columns throws -> String in
-      try columns.text()
-    }
+    try allValues("SELECT order_id FROM orders WHERE is_open = 1 ORDER BY order_id", [])
   }
 }
 
 /// What a page looks at of each payment.
 private struct PaymentRow {
   let id: String
-  let app: String
+  let app: AppKey
   let currency: String
   let createdAt: Timestamp
   let group: PaymentGroup
 
   func passes(_ filter: PaymentFilter) -> Bool {
-    filter.app.map { $0.rawValue == app } ?? true && filter.currency.map { $0 == currency } ?? true
+    filter.app.map { $0 == app } ?? true && filter.currency.map { $0 == currency } ?? true
       && filter.group.map { $0 == group } ?? true && filter.since.map { createdAt >= $0 } ?? true
       && filter.until.map { createdAt < $0 } ?? true
   }
@@ -131,41 +131,41 @@ private struct PaymentRow {
 /// The rows that a page looks at, chosen by a condition that an index answers: the identifiers, which begin with the time,
 /// or for one app the times.
 struct PaymentRange {
-  let arguments: LedgerArguments
+  /// The app, where its index is used.
+  private let app: AppKey?
+  private let filter: PaymentFilter
+  private let prefix: String
   private let column: String
-  private let isOfApp: Bool
-  private let hasBefore: Bool
 
   init(_ filter: PaymentFilter, prefix: String, column: String, byApp: Bool) {
-    // An identifier is made shortly before or after the moment that is stored with it.
-    let slack = Duration.seconds(60)
+    self.filter = filter
+    self.prefix = prefix
     self.column = column
-    isOfApp = byApp && filter.app != nil
-    hasBefore = filter.before != nil
-    let (since, until) = (filter.since?.advanced(by: .zero - slack), filter.until?.advanced(by: slack))
-    arguments =
-      isOfApp
-      ? [
-        filter.app?.rawValue, filter.before, since?.milliseconds ?? .min, until?.milliseconds ?? .max,
-        LedgerReader.examinedPayments,
-      ]
-      : [
-        nil, filter.before, since.map { SortableIdentifier.beginning(prefix, at: $0) } ?? "",
-        until.map { SortableIdentifier.beginning(prefix, at: $0) } ?? "\u{7F}", LedgerReader.examinedPayments,
-      ]
+    app = byApp ? filter.app : nil
   }
 
   /// The end of a statement: the condition, the order and the number of rows.
-  func selection(_ table: String) -> String {
-    guard isOfApp else {
-      return """
-        \(column) >= ?3 AND \(column) < ?4 \(hasBefore ? "AND \(column) < ?2" : "") ORDER BY \(column) DESC LIMIT ?5
+  func selection(_ table: String) -> LedgerQuery {
+    // An identifier is made shortly before or after the moment that is stored with it.
+    let slack = Duration.seconds(60)
+    let (since, until) = (filter.since?.advanced(by: .zero - slack), filter.until?.advanced(by: slack))
+    guard let app else {
+      let first = since.map { SortableIdentifier.beginning(prefix, at: $0) } ?? ""
+      let end = until.map { SortableIdentifier.beginning(prefix, at: $0) } ?? "\u{7F}"
+      var query: LedgerQuery = "\(text: column) >= \(first) AND \(text: column) < \(end)"
+      if let before = filter.before { query += " AND \(text: column) < \(before)" }
+      query += " ORDER BY \(text: column) DESC LIMIT \(LedgerReader.examinedPayments)"
+      return query
+    }
+    let (first, end) = (since?.milliseconds ?? .min, until?.milliseconds ?? .max)
+    var query: LedgerQuery = "app_key = \(app) AND created_at >= \(first) AND created_at < \(end)"
+    if let before = filter.before {
+      query += """
+         AND (created_at, \(text: column)) <
+          (SELECT created_at, \(text: column) FROM \(text: table) WHERE \(text: column) = \(before))
         """
     }
-    let before = "AND (created_at, \(column)) < (SELECT created_at, \(column) FROM \(table) WHERE \(column) = ?2)"
-    return """
-      app_key = ?1 AND created_at >= ?3 AND created_at < ?4 \(hasBefore ? before : "")
-      ORDER BY created_at DESC, \(column) DESC LIMIT ?5
-      """
+    query += " ORDER BY created_at DESC, \(text: column) DESC LIMIT \(LedgerReader.examinedPayments)"
+    return query
   }
 }

@@ -57,28 +57,27 @@ extension LedgerReader {
 
   /// Returns the apps that the ledger has settings of.
   package func appsWithSettings() throws -> [AppKey] {
-    try all("SELECT app_key FROM apps ORDER BY app_key", []) { columns in AppKey(rawValue: try columns.text()) }
+    try allValues("SELECT app_key FROM apps ORDER BY app_key", [])
   }
 
   private func appRows(_ app: AppKey) throws -> [JSONValue] {
-    let key = app.rawValue
     let selections: [(sql: String, values: Int)] = [
-      ("SELECT 'app', status, scopes FROM apps WHERE app_key = ?", 3),
-      ("SELECT 'grant', currencies, CAST(expires_at AS TEXT) FROM app_grants WHERE app_key = ?", 3),
+      ("SELECT 'app', status, scopes FROM apps WHERE app_key = $1", 3),
+      ("SELECT 'grant', currencies, CAST(expires_at AS TEXT) FROM app_grants WHERE app_key = $1", 3),
       (
         """
         SELECT 'limits', currency, per_payment, per_period, period, CAST(count AS TEXT), asking, ask_above, recipients,
-          CAST(batch AS TEXT) FROM payment_limits WHERE app_key = ?
+          CAST(batch AS TEXT) FROM payment_limits WHERE app_key = $1
         """, 10
       ),
       (
         """
         SELECT 'quota', CAST(open_invoices AS TEXT), CAST(unpaid_addresses AS TEXT), CAST(bytes AS TEXT) FROM app_quotas
-        WHERE app_key = ?
+        WHERE app_key = $1
         """, 4
       ),
     ]
-    return try selections.flatMap { selection in try rows(selection.sql, [key], selection.values) }
+    return try selections.flatMap { selection in try rows(selection.sql, [app], selection.values) }
   }
 
   private func ownerRows() throws -> [JSONValue] {
@@ -87,10 +86,12 @@ extension LedgerReader {
   }
 
   private func rows(_ sql: String, _ arguments: LedgerArguments, _ width: Int) throws -> [JSONValue] {
-    let rows = try all(sql, arguments) { columns -> JSONValue in
-      var values: [JSONValue] = []
-      for _ in 0..<width { values.append(try columns.optionalText().map(JSONValue.string) ?? .null) }
-      return .array(values)
+    let rows = try computed(sql, arguments) { row in
+      JSONValue.array(
+        try (0..<width).map { place in
+          let text: String? = try row[place]
+          return text.map(JSONValue.string) ?? .null
+        })
     }
     // Each engine has an order of its own.
     return rows.sorted { $0.text().utf8.lexicographicallyPrecedes($1.text().utf8) }

@@ -39,51 +39,46 @@ package enum StoredBytes {
 extension LedgerReader {
   /// Returns the limits that the owner set for an app.
   package func quota(of app: AppKey) throws -> AppQuota {
-    let stored = try first(
-      "SELECT open_invoices, unpaid_addresses, bytes FROM app_quotas WHERE app_key = ?", [app.rawValue]
-    ) { columns -> AppQuota in
+    let quotas = LedgerSchema.appQuotas
+    let stored = try first(in: quotas, where: [quotas.app(app)]) { row in
       AppQuota(
-        openInvoices: try columns.optionalInteger().map { Int(clamping: $0) },
-        unpaidAddresses: try columns.optionalInteger().map { Int(clamping: $0) },
-        bytes: try columns.optionalInteger().map { Int(clamping: $0) })
+        openInvoices: try row[quotas.openInvoices], unpaidAddresses: try row[quotas.unpaidAddresses],
+        bytes: try row[quotas.bytes])
     }
     return stored ?? AppQuota()
   }
 
   /// Returns the number of bytes that were counted for an app.
   package func storedBytes(of app: AppKey) throws -> Int {
-    try number("SELECT bytes FROM app_usage WHERE app_key = ?", [app.rawValue])
+    let usage = LedgerSchema.appUsage
+    return try first(in: usage, where: [usage.app(app)]) { try $0[usage.bytes] } ?? 0
   }
 
   /// Returns the number of an app's invoices that have not ended, counted up to `most`.
   package func openInvoices(of app: AppKey, upTo most: Int) throws -> Int {
-    try number(
+    try firstValue(
       """
       SELECT count(*) FROM
-        (SELECT 1 FROM invoices WHERE app_key = ?1 AND state IN ('pending', 'processing') LIMIT ?2) AS found
-      """, [app.rawValue, most])
+        (SELECT 1 FROM invoices WHERE app_key = $1 AND state IN ('pending', 'processing') LIMIT $2) AS found
+      """, [app, most]) ?? 0
   }
 
   /// Returns the number of an app's addresses in a currency that were created after the last one that was paid, counted
   /// up to `most`.
   package func unpaidAddresses(of app: AppKey, currency: String, upTo most: Int) throws -> Int {
-    try number(
+    try firstValue(
       """
-      SELECT count(*) FROM (SELECT 1 FROM addresses WHERE app_key = ?1 AND currency = ?2 AND created_at >
-        coalesce((SELECT max(created_at) FROM addresses WHERE app_key = ?1 AND currency = ?2 AND paid_at IS NOT NULL), -1)
-        LIMIT ?3) AS later
-      """, [app.rawValue, currency, most])
+      SELECT count(*) FROM (SELECT 1 FROM addresses WHERE app_key = $1 AND currency = $2 AND created_at >
+        coalesce((SELECT max(created_at) FROM addresses WHERE app_key = $1 AND currency = $2 AND paid_at IS NOT NULL), -1)
+        LIMIT $3) AS later
+      """, [app, currency, most]) ?? 0
   }
 
   /// Returns whether an address was given to an app and has not been paid so far.
   package func isUnpaidAddress(_ address: String, currency: String) throws -> Bool {
-    try number(
-      "SELECT count(*) FROM addresses WHERE currency = ? AND address = ? AND paid_at IS NULL", [currency, address]) > 0
-  }
-
-  private func number(_ sql: String, _ arguments: LedgerArguments) throws -> Int {
-    let found = try first(sql, arguments) { columns -> Int64 in try columns.integer() }
-    return Int(clamping: found ?? 0)
+    try firstValue(
+      "SELECT 1 FROM addresses WHERE currency = $1 AND address = $2 AND paid_at IS NULL", [currency, address], Int.self
+    ) != nil
   }
 }
 
@@ -92,34 +87,35 @@ extension LedgerTransaction {
   ///
   /// - Throws: ``LedgerError/constraint`` if the app is unknown.
   package func setQuota(_ quota: AppQuota, of app: AppKey) throws {
-    try execute(
-      """
-      INSERT INTO app_quotas (app_key, open_invoices, unpaid_addresses, bytes) VALUES (?, ?, ?, ?)
-      ON CONFLICT (app_key) DO UPDATE SET open_invoices = excluded.open_invoices,
-        unpaid_addresses = excluded.unpaid_addresses, bytes = excluded.bytes
-      """, [app.rawValue, quota.openInvoices, quota.unpaidAddresses, quota.bytes])
+    let quotas = LedgerSchema.appQuotas
+    try save(
+      in: quotas, new: [quotas.app(app)],
+      [
+        quotas.openInvoices(quota.openInvoices), quotas.unpaidAddresses(quota.unpaidAddresses),
+        quotas.bytes(quota.bytes),
+      ])
   }
 
   /// Adds to the number of bytes that an app uses. A negative number subtracts.
   package func countBytes(_ bytes: Int, of app: AppKey) throws {
     try execute(
       """
-      INSERT INTO app_usage (app_key, bytes) VALUES (?1, ?2) ON CONFLICT (app_key) DO UPDATE
-        SET bytes = CASE WHEN app_usage.bytes + ?3 > 0 THEN app_usage.bytes + ?3 ELSE 0 END
-      """, [app.rawValue, max(0, bytes), bytes])
+      INSERT INTO app_usage (app_key, bytes) VALUES ($1, $2) ON CONFLICT (app_key) DO UPDATE
+        SET bytes = CASE WHEN app_usage.bytes + $3 > 0 THEN app_usage.bytes + $3 ELSE 0 END
+      """, [app, max(0, bytes), bytes])
   }
 
   /// Adds what is written in an app's name by itself. An app that was never admitted has no quota.
   func countWritten(_ bytes: Int, of app: AppKey) throws {
     let counted = try executeCounting(
-      "UPDATE app_usage SET bytes = bytes + ? WHERE app_key = ?", [bytes, app.rawValue])
+      "UPDATE app_usage SET bytes = bytes + $1 WHERE app_key = $2", [bytes, app])
     if counted == 0, try appStatus(app) != nil { try countBytes(bytes, of: app) }
   }
 
   /// Records that an address was paid.
   package func notePaid(_ address: String, currency: String, at now: Timestamp) throws {
     try execute(
-      "UPDATE addresses SET paid_at = ? WHERE currency = ? AND address = ? AND paid_at IS NULL",
-      [now.milliseconds, currency, address])
+      "UPDATE addresses SET paid_at = $1 WHERE currency = $2 AND address = $3 AND paid_at IS NULL",
+      [now, currency, address])
   }
 }

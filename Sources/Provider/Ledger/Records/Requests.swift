@@ -58,16 +58,20 @@ extension LedgerReader {
   ///
   /// - Returns: ``ClaimOutcome/new`` if the key is not in use.
   package func lookUp(_ claim: RequestClaim) throws -> ClaimOutcome {
-    let known = try first(
-      """
-      SELECT method, params_digest, object_kind, object_id FROM requests WHERE app_key = ? AND request_id = ?
-      """, [claim.app.rawValue, claim.requestID.text]
-    ) { columns -> ClaimOutcome in
-      let isSame = (try columns.text() == claim.method, try columns.text() == claim.paramsDigest) == (true, true)
-      let object = RequestObject(kind: try columns.text(), id: try columns.text())
-      return isSame ? .replay(object) : .conflict
+    let requests = LedgerSchema.requests
+    let known = try first(in: requests, where: [requests.app(claim.app), requests.requestID(claim.requestID)]) { row in
+      let isSame =
+        try row[requests.method] == claim.method && row[requests.paramsDigest] == claim.paramsDigest
+      return isSame ? ClaimOutcome.replay(try RequestObject(row: row)) : .conflict
     }
     return known ?? .new
+  }
+
+  /// Returns the object that a request of an app created, for any method; `nil` if the key was never used.
+  package func object(of app: AppKey, requestID: PaymentRequestID) throws -> RequestObject? {
+    let requests = LedgerSchema.requests
+    return try first(
+      in: requests, where: [requests.app(app), requests.requestID(requestID)], RequestObject.init(row:))
   }
 }
 
@@ -75,30 +79,22 @@ extension LedgerTransaction {
   /// Takes an idempotency key, or returns what its earlier use created. Keys never expire, and each is counted as a part
   /// of what its app uses.
   package func claimRequest(_ claim: RequestClaim) throws -> ClaimOutcome {
-    let inserted = try executeCounting(
-      """
-      INSERT INTO requests (app_key, request_id, method, params_digest, object_kind, object_id, created_at)
-      VALUES (?, ?, ?, ?, ?, ?, ?)
-      ON CONFLICT DO NOTHING
-      """,
+    let requests = LedgerSchema.requests
+    let isNew = try insertIfNew(
+      into: requests,
       [
-        claim.app.rawValue, claim.requestID.text, claim.method, claim.paramsDigest, claim.object.kind,
-        claim.object.id, claim.at.milliseconds,
+        requests.app(claim.app), requests.requestID(claim.requestID), requests.method(claim.method),
+        requests.paramsDigest(claim.paramsDigest), requests.objectKind(claim.object.kind),
+        requests.objectID(claim.object.id), requests.createdAt(claim.at),
       ])
-    guard inserted == 1 else { return try lookUp(claim) }
+    guard isNew else { return try lookUp(claim) }
     try countWritten(StoredBytes.claim, of: claim.app)
     return .new
   }
 }
 
-extension LedgerReader {
-  /// Returns the object that a request of an app created, for any method; `nil` if the key was never used.
-  package func object(of app: AppKey, requestID: PaymentRequestID) throws -> RequestObject? {
-    try first(
-      "SELECT object_kind, object_id FROM requests WHERE app_key = ? AND request_id = ?",
-      [app.rawValue, requestID.text]
-    ) { columns -> RequestObject in
-      RequestObject(kind: try columns.text(), id: try columns.text())
-    }
+extension RequestObject {
+  fileprivate init(row: StoredRow<RequestsTable>) throws {
+    self.init(kind: try row[LedgerSchema.requests.objectKind], id: try row[LedgerSchema.requests.objectID])
   }
 }

@@ -3,16 +3,14 @@ package import PaymentsModel
 extension LedgerReader {
   /// Returns the position up to which the wallet's transfers were read, as the wallet wrote it.
   package func transferCursor(currency: String) throws -> String? {
-    try first("SELECT cursor FROM cursors WHERE currency = ?", [currency]) { columns -> String in
-      try columns.text()
-    }
+    let cursors = LedgerSchema.cursors
+    return try first(in: cursors, where: [cursors.currency(currency)]) { try $0[cursors.cursor] }
   }
 
   /// Returns the value of a setting; `nil` if it is not set.
   package func setting(_ key: String) throws -> String? {
-    try first("SELECT value FROM settings WHERE key = ?", [key]) { columns -> String in
-      try columns.text()
-    }
+    let settings = LedgerSchema.settings
+    return try first(in: settings, where: [settings.key(key)]) { try $0[settings.value] }
   }
 
   /// Whether the ledger came from a backup at this moment or later. What was asked for before may have been carried out, or
@@ -24,9 +22,8 @@ extension LedgerReader {
 
   /// Returns the network of each currency that the ledger was used with, by code.
   package func networks() throws -> [(currency: String, network: String)] {
-    try all("SELECT substr(key, 9), value FROM settings WHERE key LIKE 'network.%' ORDER BY key", []) {
-      columns -> (String, String) in
-      (try columns.text(), try columns.text())
+    try computed("SELECT substr(key, 9), value FROM settings WHERE key LIKE 'network.%' ORDER BY key", []) {
+      (try $0[0], try $0[1])
     }
   }
 }
@@ -42,18 +39,14 @@ extension LedgerTransaction {
 
   /// Stores the position up to which the wallet's transfers were read, in the unit that stores these transfers.
   package func setTransferCursor(_ cursor: String, currency: String) throws {
-    try execute(
-      """
-      INSERT INTO cursors (currency, cursor) VALUES (?, ?) ON CONFLICT (currency) DO UPDATE SET cursor = excluded.cursor
-      """,
-      [currency, cursor])
+    let cursors = LedgerSchema.cursors
+    try save(in: cursors, new: [cursors.currency(currency)], [cursors.cursor(cursor)])
   }
 
   /// Sets the value of a setting, or removes it with `nil`.
   package func setSetting(_ key: String, _ value: String?) throws {
-    guard let value else { return try execute("DELETE FROM settings WHERE key = ?", [key]) }
-    try execute(
-      "INSERT INTO settings (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value",
-      [key, value])
+    let settings = LedgerSchema.settings
+    guard let value else { return try delete(from: settings, where: [settings.key(key)]) }
+    try save(in: settings, new: [settings.key(key)], [settings.value(value)])
   }
 }

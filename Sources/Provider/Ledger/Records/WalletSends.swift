@@ -2,17 +2,13 @@ package import PaymentsCore
 package import PaymentsModel
 
 extension LedgerReader {
-  private static let sendColumns = """
-    currency, transaction_id, outputs, fee, sent_at, found_at, marks, verdict, excluded FROM wallet_sends
-    """
-
   /// Returns up to where the wallet's sends were read; `nil` before they were read for the first time.
   package func sendPosition(currency: String) throws -> SendPosition? {
-    try first("SELECT cursor, witness, since, accepted_at FROM send_cursors WHERE currency = ?", [currency]) {
-      columns throws -> SendPosition in
+    let cursors = LedgerSchema.sendCursors
+    return try first(in: cursors, where: [cursors.currency(currency)]) { row in
       SendPosition(
-        cursor: try columns.optionalText(), witness: try columns.text(), since: try columns.time(),
-        acceptedAt: try columns.optionalTime())
+        cursor: try row[cursors.cursor], witness: try row[cursors.witness], since: try row[cursors.since],
+        acceptedAt: try row[cursors.acceptedAt])
     }
   }
 
@@ -20,18 +16,16 @@ extension LedgerReader {
   package func walletEvidence(currency: String) throws -> WalletEvidence {
     let position = try sendPosition(currency: currency)
     let since = position?.acceptedAt?.milliseconds ?? .min
-    let payments = try all(
+    let payments: [String] = try allValues(
       """
       SELECT coalesce(o.replacement_id, a.transaction_id) FROM orders AS o JOIN signed_transactions AS a USING (order_id)
-      WHERE o.currency = ? AND o.created_at > ? AND o.state IN ('in_flight', 'succeeded') AND o.confirmations > 0
+      WHERE o.currency = $1 AND o.created_at > $2 AND o.state IN ('in_flight', 'succeeded') AND o.confirmations > 0
         AND o.reversed_at IS NULL
       ORDER BY o.created_at DESC LIMIT 4
-      """, [currency, since]
-    ) { columns in try columns.text() }
+      """, [currency, since])
     if let position { return WalletEvidence(payments: payments, addresses: [position.witness]) }
-    let addresses = try all(
-      "SELECT address FROM addresses WHERE currency = ? ORDER BY created_at DESC LIMIT 4", [currency]
-    ) { columns in try columns.text() }
+    let addresses: [String] = try allValues(
+      "SELECT address FROM addresses WHERE currency = $1 ORDER BY created_at DESC LIMIT 4", [currency])
     return WalletEvidence(payments: payments, addresses: addresses)
   }
 
@@ -40,9 +34,9 @@ extension LedgerReader {
   package func unknownSends() throws -> [UnknownSend] {
     let sends = try all(
       """
-      SELECT \(Self.sendColumns) WHERE verdict IN ('open', 'noted', 'forgotten')
+      SELECT \(LedgerSchema.walletSends.list) FROM wallet_sends WHERE verdict IN ('open', 'noted', 'forgotten')
       ORDER BY coalesce(sent_at, found_at), transaction_id
-      """, [], UnknownSend.init(columns:))
+      """, [], UnknownSend.init(row:))
     return try sends.compactMap { send in
       var send = send
       send.taken = try payments(of: send.transactionID, currency: send.currency)
@@ -54,8 +48,10 @@ extension LedgerReader {
   /// payments, and those that may be this payment of this order.
   package func sendsInDoubt(of payment: SendOutput, by order: OrderID, currency: String) throws -> [UnknownSend] {
     let sends = try all(
-      "SELECT \(Self.sendColumns) WHERE currency = ? AND verdict IN ('open', 'noted', 'forgotten')", [currency],
-      UnknownSend.init(columns:))
+      """
+      SELECT \(LedgerSchema.walletSends.list) FROM wallet_sends
+      WHERE currency = $1 AND verdict IN ('open', 'noted', 'forgotten')
+      """, [currency], UnknownSend.init(row:))
     return try sends.compactMap { send in
       var send = send
       if send.verdict == .open { return send }
@@ -67,13 +63,14 @@ extension LedgerReader {
 
   /// Returns what a transaction pays of orders, by their identifiers.
   package func payments(of transactionID: String, currency: String) throws -> [OrderID: SendOutput] {
+    let orders = LedgerSchema.orders
     let payments = try all(
       """
-      SELECT o.order_id, o.address, o.amount FROM signed_transactions AS a JOIN orders AS o USING (order_id)
-      WHERE a.transaction_id = ? AND o.currency = ?
+      SELECT \(LedgerSchema.orders.list("o")) FROM signed_transactions AS a JOIN orders AS o USING (order_id)
+      WHERE a.transaction_id = $1 AND o.currency = $2
       """, [transactionID, currency]
-    ) { columns in
-      (OrderID(rawValue: try columns.text()), try SendOutput(address: columns.text(), amount: columns.amount()))
+    ) { row in
+      (try row[orders.id], SendOutput(address: try row[orders.address], amount: try row[orders.amount]))
     }
     return Dictionary(payments) { first, _ in first }
   }
@@ -82,13 +79,11 @@ extension LedgerReader {
   ///
   /// - Parameter beginning: The transaction id, or the beginning of it.
   package func isOfOrder(_ beginning: String) throws -> Bool {
-    let found = try first(
+    try firstValue(
       """
-      SELECT CASE WHEN EXISTS (SELECT 1 FROM signed_transactions WHERE transaction_id >= ?1 AND transaction_id < ?2)
-        OR EXISTS (SELECT 1 FROM orders WHERE replacement_id >= ?1 AND replacement_id < ?2) THEN 1 ELSE 0 END
-      """, [beginning, beginning + "g"]
-    ) { columns -> Bool in try columns.flag() }
-    return found ?? false
+      SELECT CASE WHEN EXISTS (SELECT 1 FROM signed_transactions WHERE transaction_id >= $1 AND transaction_id < $2)
+        OR EXISTS (SELECT 1 FROM orders WHERE replacement_id >= $1 AND replacement_id < $2) THEN 1 ELSE 0 END
+      """, [beginning, beginning + "g"]) ?? false
   }
 
   /// Returns whether a transaction belongs to an order, or was found in the wallet's list before.
@@ -103,42 +98,38 @@ extension LedgerReader {
   /// it pays no order.
   package func knowsMark(_ beginning: String, currency: String) throws -> Bool {
     if try knowsFound(beginning, currency: currency) { return true }
-    let settled = try first(
-      "SELECT 1 FROM settled_marks WHERE currency = ? AND mark = ?", [currency, beginning]
-    ) { columns -> Int in try columns.int() }
-    return settled != nil
+    let marks = LedgerSchema.settledMarks
+    return try first(in: marks, where: [marks.currency(currency), marks.mark(beginning)]) { try $0[marks.mark] } != nil
   }
 
   private func knowsFound(_ beginning: String, currency: String) throws -> Bool {
     // Identifiers are hexadecimal, so that every text with this beginning sorts before `end`.
     let end = beginning + "g"
-    let found = try first(
+    return try firstValue(
       """
       SELECT CASE WHEN EXISTS (SELECT 1 FROM wallet_sends
-          WHERE currency = ?3 AND transaction_id >= ?1 AND transaction_id < ?2)
-        OR EXISTS (SELECT 1 FROM wallet_sends WHERE currency = ?3 AND marks <> ''
-          AND replace(' ' || marks || ' ', ' ' || ?1 || ' ', '') <> ' ' || marks || ' ') THEN 1 ELSE 0 END
-      """, [beginning, end, currency]
-    ) { columns -> Bool in try columns.flag() }
-    return found ?? false
+          WHERE currency = $1 AND transaction_id >= $2 AND transaction_id < $3)
+        OR EXISTS (SELECT 1 FROM wallet_sends WHERE currency = $1 AND marks <> ''
+          AND replace(' ' || marks || ' ', ' ' || $2 || ' ', '') <> ' ' || marks || ' ') THEN 1 ELSE 0 END
+      """, [currency, beginning, end]) ?? false
   }
 }
 
 extension LedgerTransaction {
   /// Stores up to where the wallet's sends were read, in the unit that stores these sends.
   package func setSendPosition(_ position: SendPosition, currency: String) throws {
-    try execute(
-      """
-      INSERT INTO send_cursors (currency, cursor, witness, since, accepted_at) VALUES (?, ?, ?, ?, ?)
-      ON CONFLICT (currency) DO UPDATE SET
-        cursor = excluded.cursor, witness = excluded.witness, accepted_at = excluded.accepted_at
-      """,
-      [currency, position.cursor, position.witness, position.since.milliseconds, position.acceptedAt?.milliseconds])
+    let cursors = LedgerSchema.sendCursors
+    try save(
+      in: cursors, new: [cursors.currency(currency), cursors.since(position.since)],
+      [
+        cursors.cursor(position.cursor), cursors.witness(position.witness), cursors.acceptedAt(position.acceptedAt),
+      ])
   }
 
   /// Stores that the owner has been asked about a mark whose transaction the wallet does not list.
   package func settleMark(_ mark: String, currency: String) throws {
-    try execute("INSERT INTO settled_marks (currency, mark) VALUES (?, ?) ON CONFLICT DO NOTHING", [currency, mark])
+    let marks = LedgerSchema.settledMarks
+    _ = try insertIfNew(into: marks, [marks.currency(currency), marks.mark(mark)])
   }
 
   /// Stores a new send, or replaces what is stored of a known one.
@@ -149,23 +140,23 @@ extension LedgerTransaction {
     let unknown = send.content.unknown == .zero ? [] : ["\(send.content.unknown.atomicUnits) "]
     let outputs = (lines(send.content.outputs) + unknown + lines(send.content.unlisted, UnknownSend.unlistedEnd))
       .joined(separator: "\n")
-    try execute(
-      """
-      INSERT INTO wallet_sends (currency, transaction_id, outputs, fee, sent_at, found_at, marks, verdict, excluded)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
-      ON CONFLICT (currency, transaction_id) DO UPDATE SET verdict = excluded.verdict, excluded = excluded.excluded
-      """,
+    let sends = LedgerSchema.walletSends
+    try save(
+      in: sends,
+      new: [
+        sends.currency(send.currency), sends.transactionID(send.transactionID), sends.outputs(outputs),
+        sends.fee(send.fee), sends.sentAt(send.at), sends.foundAt(send.foundAt),
+        sends.marks(String(words: send.marks)),
+      ],
       [
-        send.currency, send.transactionID, outputs, send.fee?.stored, send.at?.milliseconds,
-        send.foundAt.milliseconds, send.marks.joined(separator: " "), send.verdict.rawValue,
-        send.excluded.map(\.rawValue).sorted().joined(separator: " "),
+        sends.verdict(send.verdict), sends.excluded(String(words: send.excluded.map(\.rawValue).sorted())),
       ])
   }
 
   /// Deletes noted sends that are so old that no order is likely to refer to them.
   package func dropNotedSends(before moment: Timestamp) throws {
     try execute(
-      "DELETE FROM wallet_sends WHERE verdict = 'noted' AND coalesce(sent_at, found_at) < ?", [moment.milliseconds])
+      "DELETE FROM wallet_sends WHERE verdict = 'noted' AND coalesce(sent_at, found_at) < $1", [moment])
   }
 }
 
@@ -173,12 +164,11 @@ extension UnknownSend {
   /// The end of the line of an output that the wallet does not name in its list.
   fileprivate static let unlistedEnd = " unlisted"
 
-  fileprivate init(columns: inout Columns) throws {
-    let currency = try columns.text()
-    let transactionID = try columns.text()
+  fileprivate init(row: StoredRow<WalletSendsTable>) throws {
+    let sends = LedgerSchema.walletSends
     var (outputs, unlisted): ([SendOutput], [SendOutput]) = ([], [])
     var unknown = Amount.zero
-    for line in try columns.text().utf8.split(separator: UInt8(ascii: "\n")) {
+    for line in try row[sends.outputs].utf8.split(separator: UInt8(ascii: "\n")) {
       let isUnlisted = line.reversed().starts(with: Self.unlistedEnd.utf8.reversed())
       let named = isUnlisted ? line.dropLast(Self.unlistedEnd.utf8.count) : line
       let parts = named.split(separator: UInt8(ascii: " "), maxSplits: 1)
@@ -193,18 +183,10 @@ extension UnknownSend {
         unknown = unknown.addingSaturated(amount)
       }
     }
-    let fee = try columns.optionalAmount()
-    let at = try columns.optionalTime()
-    let foundAt = try columns.time()
-    func words(_ text: String) -> [String] {
-      text.utf8.split(separator: UInt8(ascii: " ")).map { String(decoding: $0, as: UTF8.self) }
-    }
-    let marks = words(try columns.text())
-    let verdict: SendVerdict = try columns.choice()
     self.init(
-      currency: currency, transactionID: transactionID,
-      content: SendContent(outputs: outputs, unknown: unknown, unlisted: unlisted),
-      fee: fee, at: at, foundAt: foundAt, marks: marks, verdict: verdict,
-      excluded: Set(words(try columns.text()).map(OrderID.init(rawValue:))))
+      currency: try row[sends.currency], transactionID: try row[sends.transactionID],
+      content: SendContent(outputs: outputs, unknown: unknown, unlisted: unlisted), fee: try row[sends.fee],
+      at: try row[sends.sentAt], foundAt: try row[sends.foundAt], marks: try row[sends.marks].words,
+      verdict: try row[sends.verdict], excluded: Set(try row[sends.excluded].words.map(OrderID.init(rawValue:))))
   }
 }

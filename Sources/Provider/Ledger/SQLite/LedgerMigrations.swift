@@ -14,7 +14,7 @@ enum LedgerMigrations {
   static let migrator: DatabaseMigrator = {
     var migrator = DatabaseMigrator()
     migrator.registerMigration(LedgerSchema.name, foreignKeyChecks: .immediate) {
-      try $0.execute(sql: LedgerSchema.sql)
+      try $0.execute(sql: SQLiteSchema.sql)
     }
     return migrator
   }()

@@ -55,6 +55,8 @@ final class SQLiteDatabase: LedgerDatabase {
     while try statement.step(), try body(statement) {}
   }
 
+  func using(index: String) -> String { "INDEXED BY \(index)" }
+
   /// Of the events it is the sum of all that each app ever had, which a copy in another database has too.
   func reached() throws -> HighWaterMark.Reached {
     let sql = """
@@ -63,8 +65,8 @@ final class SQLiteDatabase: LedgerDatabase {
       """
     var found: HighWaterMark.Reached?
     try forEachRow(sql, []) { row in
-      var columns = Columns(row)
-      found = HighWaterMark.Reached(events: try columns.integer(), audit: try columns.integer())
+      let row = ComputedRow(row)
+      found = HighWaterMark.Reached(events: try row[0], audit: try row[1])
       return false
     }
     guard let found else { throw LedgerError.corrupt }

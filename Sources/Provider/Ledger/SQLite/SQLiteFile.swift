@@ -81,8 +81,9 @@ extension SQLiteDatabase: LedgerCopyTarget {
   /// The first table with a text that has the character U+0000, which PostgreSQL does not store. Text is read up to that
   /// character only, so that no comparison would notice.
   func tableWithZeroCharacter() throws -> String? {
-    for table in LedgerTable.all {
-      let found = table.columns.map { "(typeof(\($0)) = 'text' AND instr(CAST(\($0) AS BLOB), x'00') > 0)" }
+    for table in LedgerSchema.tables {
+      let texts = table.columns.filter { $0.kind == .text }.map(\.name)
+      let found = texts.map { "instr(CAST(\($0) AS BLOB), x'00') > 0" }
       var isFound = false
       try forEachRow("SELECT 1 FROM \(table.name) WHERE \(found.joined(separator: " OR ")) LIMIT 1", []) { _ in
         isFound = true
@@ -95,8 +96,8 @@ extension SQLiteDatabase: LedgerCopyTarget {
 
   /// The tables whose numbers SQLite keeps count of itself are in `sqlite_sequence` once they had a row.
   func continueNumbers(events: Int64) throws {
-    try execute("UPDATE sqlite_sequence SET seq = max(seq, ?) WHERE name = 'events'", [events])
+    try execute("UPDATE sqlite_sequence SET seq = max(seq, $1) WHERE name = 'events'", [events])
     guard try changedRows() == 0, events > 0 else { return }
-    try execute("INSERT INTO sqlite_sequence (name, seq) VALUES ('events', ?)", [events])
+    try execute("INSERT INTO sqlite_sequence (name, seq) VALUES ('events', $1)", [events])
   }
 }
