@@ -4,6 +4,9 @@ package class LedgerReader {
   /// The first failure of the disk that a statement met, even if the unit continued.
   private(set) var fatal: LedgerError?
 
+  /// The settings that were read of this state, also those that are not set.
+  var knownSettings: [String: String?] = [:]
+
   init(_ database: any LedgerDatabase) {
     self.database = database
   }

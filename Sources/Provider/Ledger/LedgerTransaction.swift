@@ -1,15 +1,19 @@
+import PaymentsModel
+
 /// The reads and writes of one unit. A transaction is valid only inside the closure that it was passed to.
 package final class LedgerTransaction: LedgerReader {
   /// The end of the audit chain inside this transaction; `nil` until it was read, and after any rollback.
   var auditEnd: AuditHead?
   /// By which way the owner asked for the unit that is carried out; `nil` if nobody did.
   var origin: String?
+  /// What the unit adds to the bytes that apps use.
+  var uncounted: [AppKey: Int] = [:]
 
   /// Whether a transaction is open. Some errors of the database end it.
   var isOpen: Bool { database.isInTransaction }
 
   func begin() throws {
-    auditEnd = nil
+    forget()
     try database.beginWrite()
   }
 
@@ -19,8 +23,14 @@ package final class LedgerTransaction: LedgerReader {
   }
 
   func rollBack() throws {
-    auditEnd = nil
+    forget()
     try database.rollBack()
+  }
+
+  /// What is rolled back was never so.
+  private func forget() {
+    auditEnd = nil
+    knownSettings = [:]
   }
 
   func openSavepoint() throws {
@@ -32,7 +42,7 @@ package final class LedgerTransaction: LedgerReader {
   }
 
   func revertSavepoint() throws {
-    auditEnd = nil
+    forget()
     try database.revertSavepoint()
   }
 

@@ -73,14 +73,13 @@ extension OrderEnvironment {
 
   /// Whether an app may know the wallet's balance.
   func seesFunds(_ app: AppKey, _ reader: LedgerReader) throws -> Bool {
-    guard let record = try reader.app(app), record.scopes.contains("balance") else { return false }
+    guard try reader.scopes(of: app).contains("balance") else { return false }
     return try reader.appGrant(app).expiresAt.map { clock.now() < $0 } ?? true
   }
 
   /// Whether the records of an app take all of the bytes that it may use.
   package func isFull(_ app: AppKey, _ reader: LedgerReader) throws -> Bool {
-    guard let most = try reader.quota(of: app).bytes ?? mostBytesOfApp else { return false }
-    return try reader.storedBytes(of: app) >= most
+    try reader.isFull(app, most: mostBytesOfApp)
   }
 }
 

@@ -28,8 +28,10 @@ final class WriteUnit<T: Sendable>: PendingWrite, @unchecked Sendable {
 
   func run(in transaction: LedgerTransaction) throws {
     transaction.origin = origin
+    transaction.uncounted = [:]
     defer { transaction.origin = nil }
     product = try unit(transaction)
+    try transaction.storeCounted()
   }
 
   func finish(_ failure: LedgerError?) {

@@ -75,6 +75,11 @@ extension LedgerReader {
     try firstValue("SELECT status FROM apps WHERE app_key = $1", [key])
   }
 
+  /// Returns the scopes that the owner granted to an app, without reading the rest of its record.
+  package func scopes(of key: AppKey) throws -> [String] {
+    try firstValue("SELECT scopes FROM apps WHERE app_key = $1", [key], String.self)?.words ?? []
+  }
+
   /// Returns all apps that have ever connected, in the order of their pairing.
   package func apps() throws -> [AppRecord] {
     try all(in: LedgerSchema.apps, ending: "ORDER BY paired_at, app_key", AppRecord.init(row:))

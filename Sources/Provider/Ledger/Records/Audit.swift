@@ -142,7 +142,7 @@ extension LedgerTransaction {
         audit.objectID(entry.objectID), audit.detail(entry.detail), audit.hash(head.hash),
       ])
     auditEnd = head
-    if let app = entry.app { try countWritten(StoredBytes.audit(entry), of: app) }
+    if let app = entry.app { countBytes(StoredBytes.audit(entry), of: app) }
   }
 
   /// Adds entries to the end of the chain, in this order.

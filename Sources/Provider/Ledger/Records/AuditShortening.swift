@@ -70,7 +70,7 @@ extension LedgerTransaction {
       try update(
         audit, [audit.kind(AuditEntry.shortened), audit.app(nil), audit.objectID(nil), audit.detail("")],
         where: [audit.entry(record.number)])
-      if let app = record.entry.app { try countWritten(-StoredBytes.audit(record.entry), of: app) }
+      if let app = record.entry.app { countBytes(-StoredBytes.audit(record.entry), of: app) }
     }
     try setSetting(Self.placeSetting, String(last.number))
     if let entry = try AuditEntry.shortening(shortened.map(\.number), at: now) { try appendAudit(entry) }

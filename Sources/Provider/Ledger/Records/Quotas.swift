@@ -48,10 +48,19 @@ extension LedgerReader {
     return stored ?? AppQuota()
   }
 
-  /// Returns the number of bytes that were counted for an app.
+  /// Returns the number of bytes that were counted for an app before this unit.
   package func storedBytes(of app: AppKey) throws -> Int {
     let usage = LedgerSchema.appUsage
     return try first(in: usage, where: [usage.app(app)]) { try $0[usage.bytes] } ?? 0
+  }
+
+  /// Whether an app uses as many bytes as its quota allows or, where the owner set none for it, as many as these.
+  package func isFull(_ app: AppKey, most: Int?) throws -> Bool {
+    try firstValue(
+      """
+      SELECT coalesce((SELECT bytes FROM app_usage WHERE app_key = $1), 0)
+        >= coalesce((SELECT bytes FROM app_quotas WHERE app_key = $1), $2)
+      """, [app, most ?? Int.max]) ?? false
   }
 
   /// Returns the number of an app's invoices that have not ended, counted up to `most`.
@@ -96,20 +105,21 @@ extension LedgerTransaction {
       ])
   }
 
-  /// Adds to the number of bytes that an app uses. A negative number subtracts.
-  package func countBytes(_ bytes: Int, of app: AppKey) throws {
-    try execute(
-      """
-      INSERT INTO app_usage (app_key, bytes) VALUES ($1, $2) ON CONFLICT (app_key) DO UPDATE
-        SET bytes = CASE WHEN app_usage.bytes + $3 > 0 THEN app_usage.bytes + $3 ELSE 0 END
-      """, [app, max(0, bytes), bytes])
-  }
+  /// Adds to the number of bytes that an app uses, at the end of the unit. A negative number subtracts.
+  package func countBytes(_ bytes: Int, of app: AppKey) { uncounted[app, default: 0] += bytes }
 
-  /// Adds what is written in an app's name by itself. An app that was never admitted has no quota.
-  func countWritten(_ bytes: Int, of app: AppKey) throws {
-    let counted = try executeCounting(
-      "UPDATE app_usage SET bytes = bytes + $1 WHERE app_key = $2", [bytes, app])
-    if counted == 0, try appStatus(app) != nil { try countBytes(bytes, of: app) }
+  /// Stores what the unit has counted, once for each app. An app that was never admitted has no quota.
+  func storeCounted() throws {
+    for (app, bytes) in exchange(&uncounted, with: [:]) {
+      let counted = try executeCounting(
+        """
+        UPDATE app_usage SET bytes = CASE WHEN bytes + $1 > 0 THEN bytes + $1 ELSE 0 END WHERE app_key = $2
+        """, [bytes, app])
+      let usage = LedgerSchema.appUsage
+      if counted == 0, try appStatus(app) != nil {
+        try insert(into: usage, [usage.app(app), usage.bytes(max(0, bytes))])
+      }
+    }
   }
 
   /// Records that an address was paid.

@@ -88,7 +88,7 @@ extension LedgerTransaction {
         requests.objectID(claim.object.id), requests.createdAt(claim.at),
       ])
     guard isNew else { return try lookUp(claim) }
-    try countWritten(StoredBytes.claim, of: claim.app)
+    countBytes(StoredBytes.claim, of: claim.app)
     return .new
   }
 }

@@ -9,8 +9,11 @@ extension LedgerReader {
 
   /// Returns the value of a setting; `nil` if it is not set.
   package func setting(_ key: String) throws -> String? {
+    if let known = knownSettings[key] { return known }
     let settings = LedgerSchema.settings
-    return try first(in: settings, where: [settings.key(key)]) { try $0[settings.value] }
+    let value = try first(in: settings, where: [settings.key(key)]) { try $0[settings.value] }
+    knownSettings[key] = .some(value)
+    return value
   }
 
   /// Whether the ledger came from a backup at this moment or later. What was asked for before may have been carried out, or
@@ -45,6 +48,7 @@ extension LedgerTransaction {
 
   /// Sets the value of a setting, or removes it with `nil`.
   package func setSetting(_ key: String, _ value: String?) throws {
+    knownSettings[key] = nil
     let settings = LedgerSchema.settings
     guard let value else { return try delete(from: settings, where: [settings.key(key)]) }
     try save(in: settings, new: [settings.key(key)], [settings.value(value)])

@@ -28,17 +28,22 @@ final class SQLiteDatabase: LedgerDatabase {
 
   func rollBack() throws { try execute("ROLLBACK") }
 
-  func openSavepoint() throws { try execute("SAVEPOINT unit") }
-  func releaseSavepoint() throws { try execute("RELEASE unit") }
+  // The library has to know of transactions, but not of their parts.
+  func openSavepoint() throws { try step("SAVEPOINT unit", []) }
+  func releaseSavepoint() throws { try step("RELEASE unit", []) }
 
   func revertSavepoint() throws {
-    try execute("ROLLBACK TO unit")
-    try execute("RELEASE unit")
+    try step("ROLLBACK TO unit", [])
+    try step("RELEASE unit", [])
   }
 
   func execute(_ sql: String, _ arguments: LedgerArguments = []) throws {
     // The library has to know of transactions, which have no arguments.
     guard !arguments.values.isEmpty else { return try database.cachedStatement(sql: sql).execute() }
+    try step(sql, arguments)
+  }
+
+  private func step(_ sql: String, _ arguments: LedgerArguments) throws {
     let statement = try BoundStatement(sql, arguments, database)
     defer { statement.end() }
     while try statement.step() {}

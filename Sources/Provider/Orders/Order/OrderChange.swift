@@ -53,7 +53,7 @@ package struct OrderChange: Sendable {
         try transaction.updateOrder(after, expectedVersion: before.version)
       } else {
         try transaction.insertOrder(after)
-        try transaction.countBytes(
+        transaction.countBytes(
           StoredBytes.order + StoredBytes.texts(after.terms.purpose.texts), of: after.terms.app)
       }
     }

@@ -106,7 +106,7 @@ final class AddressCreation: Sendable {
       guard claimed == .new else { return .claimed(claimed) }
       try storing.also(transaction)
       try transaction.insertAddress(record)
-      try transaction.countBytes(need.bytes, of: app)
+      transaction.countBytes(need.bytes, of: app)
       return .claimed(.new)
     }
   }
