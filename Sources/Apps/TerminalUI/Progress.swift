@@ -35,15 +35,6 @@ package struct Progress: Sendable {
     self.milestone = milestone
   }
 
-  /// Writes lines above the progress line, which the next update draws again.
-  ///
-  /// - Throws: ``TerminalError``.
-  package mutating func interrupt(with lines: [String]) throws(TerminalError) {
-    if drawn { try terminal.write("\r\u{1B}[K", to: stream) }
-    drawn = false
-    try terminal.writeLines(lines, to: stream)
-  }
-
   /// Ends the wait, and removes or keeps the progress line.
   ///
   /// - Throws: ``TerminalError``.

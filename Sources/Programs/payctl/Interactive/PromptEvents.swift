@@ -28,9 +28,8 @@ final class PromptEvents: Sendable {
   /// Shows the lines that were held back.
   func release() {
     let lines = state.withLock { state in
-      defer { state.held = [] }
       state.isHeld = false
-      return state.held
+      return exchange(&state.held, with: [])
     }
     for line in lines { printAbove(line) }
   }
