@@ -59,25 +59,10 @@ extension HostedAgent {
 
   /// Keeps the connection to the wallet open and tells how it stands, until the task is cancelled.
   func watchWallet() async {
-    while !Task.isCancelled {
-      let version = walletAgain.version
-      do {
-        try await tell(wallet: wallet.pairing())
-        try await Task.sleep(for: .seconds(1))
-      } catch {
-        if Task.isCancelled { return }
-        let refusal = (error as? PairingError).flatMap { $0.isTransient ? nil : $0 }
-        await tell(wallet: error, isRefused: refusal != nil)
-        do {
-          // An owner who has refused the app is not asked again by itself.
-          if refusal == nil {
-            try await Task.sleep(for: .seconds(2))
-          } else {
-            try await walletAgain.wait(beyond: version)
-          }
-        } catch {
-          return
-        }
+    await WalletWatch(client: wallet, again: walletAgain).run { state in
+      switch state {
+      case .success(let pairing): await self.tell(wallet: pairing)
+      case .failure(let error): await self.tell(wallet: error)
       }
     }
   }
@@ -96,8 +81,9 @@ extension HostedAgent {
     await tell(line, about: "wallet")
   }
 
-  private func tell(wallet error: any Error, isRefused: Bool) async {
+  private func tell(wallet error: any Error) async {
     let failure = words.describe(error)
+    let isRefused = (error as? PairingError)?.isTransient == false
     var line: JSONValue = ["type": "wallet", "state": isRefused ? "refused" : "unavailable"]
     line.add("reason", failure.reason)
     line.add("text", failure.text)
@@ -129,10 +115,7 @@ final class DirtyCards: Sendable {
   func addNotKept(_ key: CardKey) { note { $0.notKept.insert(key) } }
 
   func take() -> (changed: Changed, notKept: Set<CardKey>) {
-    cards.withLock { cards in
-      defer { cards = (Changed(), []) }
-      return cards
-    }
+    cards.withLock { exchange(&$0, with: (Changed(), [])) }
   }
 
   private func note(_ body: (inout (changed: Changed, notKept: Set<CardKey>)) -> Void) {

@@ -174,11 +174,7 @@ actor HostedAgent {
 
   private func retry(_ key: CardKey?) async throws {
     walletAgain.bump()
-    if let key { return try await agent.retry(key) }
-    for card in await agent.cards where card.problem != nil {
-      // The card may have proceeded in the meantime.
-      do { try await agent.retry(card.key) } catch is CardCommandError {}
-    }
+    if let key { try await agent.retry(key) } else { try await agent.retryAll() }
   }
 
   /// Asks the wallet without letting the next line wait for it.

@@ -1,4 +1,3 @@
-import ChatMessaging
 import ChatPayments
 import Consumer
 import Foundation
@@ -8,6 +7,7 @@ import PaymentsModel
 import TestSupport
 import Testing
 
+@testable import ChatMessaging
 @testable import paychat
 
 /// What apps want delivered, and what files become, as a person at a chat meets it.
@@ -198,7 +198,7 @@ import Testing
 /// Knows somebody behind every payment.
 private struct BehindEverything: PaymentContacts {
   func contact(of payment: PaymentReference) async -> MessageTarget? {
-    MessageTarget(room: "alice-bob", person: "bob", name: "bob")
+    MessageTarget(room: "alice-bob", person: "bob", name: "bob", group: nil)
   }
 }
 

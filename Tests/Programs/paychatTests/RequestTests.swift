@@ -1,10 +1,10 @@
-import ChatMessaging
 import MessagingAPI
 import PaymentsAPI
 import PaymentsModel
 import TerminalUI
 import Testing
 
+@testable import ChatMessaging
 @testable import paychat
 
 /// What apps want delivered: how it is shown, and what is typed about it.

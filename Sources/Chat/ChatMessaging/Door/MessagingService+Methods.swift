@@ -1,4 +1,5 @@
 import Catalogue
+import Files
 import JSON
 import JSONRPC
 import MessagingAPI
@@ -44,7 +45,7 @@ extension MessagingService {
       }
     } catch let failure as PaymentsFailure {
       throw failure
-    } catch let error as MessageStoreError {
+    } catch let error as KeptFolderError {
       throw PaymentsFailure(error.isFull ? .storageFull : .internalError)
     } catch {
       throw PaymentsFailure(.internalError)

@@ -116,10 +116,8 @@ final class MessagingSession: RPCHandler {
 
   /// Tells the app that the person has decided about it, or has taken a decision back. A denied app is disconnected.
   func decided(_ status: PairingStatus, reason: FailureReason?, at now: Timestamp) {
-    let before = admission.withLock { admission in
-      defer { admission = Admission(status: status, pairedAt: status == .approved ? now : nil) }
-      return admission.status
-    }
+    let decision = Admission(status: status, pairedAt: status == .approved ? now : nil)
+    let before = admission.withLock { exchange(&$0, with: decision) }.status
     guard status == .approved, before != .approved else { return tell(status, reason) }
     service.places.withLock { places in
       if !hasLeft.load(ordering: .relaxed) { places.hold(sessionID, for: app) }

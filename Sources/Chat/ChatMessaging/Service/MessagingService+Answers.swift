@@ -10,7 +10,7 @@ extension MessagingService {
   /// Allows a message.
   ///
   /// - Parameter always: whether all later messages of the app are allowed in the same way without a question.
-  /// - Throws: ``MessageStepError``, ``MessageStoreError``.
+  /// - Throws: ``MessageStepError``, `KeptFolderError`.
   package func allow(_ id: PaymentMessageID, _ consent: MessageConsent = MessageConsent(), always: Bool = false)
     async throws
   {
@@ -29,7 +29,7 @@ extension MessagingService {
 
   /// Refuses a message.
   ///
-  /// - Throws: ``MessageStepError``, ``MessageStoreError``.
+  /// - Throws: ``MessageStepError``, `KeptFolderError`.
   package func refuse(_ id: PaymentMessageID) async throws {
     let now = clock.now()
     guard book[id] != nil else { throw MessageStepError.unknown }
@@ -38,7 +38,7 @@ extension MessagingService {
 
   /// Sends a doubtful message again. If it had arrived the first time, the contact gets it twice.
   ///
-  /// - Throws: ``MessageStepError``, ``MessageStoreError``.
+  /// - Throws: ``MessageStepError``, `KeptFolderError`.
   package func sendAgain(_ id: PaymentMessageID) async throws {
     let now = clock.now()
     guard book[id] != nil else { throw MessageStepError.unknown }
@@ -48,7 +48,7 @@ extension MessagingService {
 
   /// Leaves open whether a doubtful message arrived. The chat does not remind the person of it any more.
   ///
-  /// - Throws: ``MessageStepError``, ``MessageStoreError``.
+  /// - Throws: ``MessageStepError``, `KeptFolderError`.
   package func setAside(_ id: PaymentMessageID) async throws {
     let now = clock.now()
     guard book[id] != nil else { throw MessageStepError.unknown }
@@ -62,7 +62,7 @@ extension MessagingService {
   /// - Parameters:
   ///   - id: the identifier of the ``PairingQuestion``; may be `nil` where only one app waits.
   ///   - code: the six digits that the app shows.
-  /// - Throws: ``PairingAnswerError``, ``MessageStoreError``.
+  /// - Throws: ``PairingAnswerError``, `KeptFolderError`.
   package func approve(_ id: String? = nil, code: String) async throws {
     let waiting = pairing.questions
     guard let id = id ?? (waiting.count == 1 ? waiting.first?.id : nil) else { throw PairingAnswerError.notFound }
@@ -94,7 +94,7 @@ extension MessagingService {
   /// Revokes the approval of an app. Its messages that wait for consent are refused; messages that were delivered are
   /// not affected.
   ///
-  /// - Throws: ``MessageStoreError``.
+  /// - Throws: `KeptFolderError`.
   package func revoke(_ app: AppKey) async throws {
     try await inTurn { try await drop(app) }
     await refuseWaiting(of: app)
@@ -103,7 +103,7 @@ extension MessagingService {
 
   /// Ends the standing consent of an app, so that the person is asked about each of its messages again.
   ///
-  /// - Throws: ``MessageStoreError``.
+  /// - Throws: `KeptFolderError`.
   package func askAgain(_ app: AppKey) async throws {
     try await inTurn {
       guard var known = apps[app] else { return }

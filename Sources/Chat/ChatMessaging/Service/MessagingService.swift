@@ -55,7 +55,7 @@ package actor MessagingService {
   ///   - directories: the directories that hold the discovery files.
   ///   - transport: the chat.
   ///   - contacts: finds the person with whom a payment was arranged.
-  /// - Throws: ``MessageStoreError``.
+  /// - Throws: `KeptFolderError`.
   package init(
     name: String, software: String, folder: String, directories: PayportDirectories, transport: any ChatTransport,
     contacts: any PaymentContacts, clock: any WallClock = SystemWallClock()
@@ -152,9 +152,10 @@ package actor MessagingService {
   /// The message with a number that it was given in this chat. It may have been removed.
   package func message(numbered number: Int) -> OutgoingMessage? { book.message(numbered: number) }
 
-  /// The messages that the person is asked about, the oldest first.
-  package var questions: [ConsentQuestion] {
-    messages.filter { clock.now() < $0.expiresAt }.compactMap { ConsentQuestion($0) }
+  /// The messages that the person is asked about, the oldest first. All of their content comes from the app and is
+  /// untrusted, so it must be made safe before it is shown.
+  package var questions: [OutgoingMessage] {
+    messages.filter { $0.phase == .waiting && clock.now() < $0.expiresAt }
   }
 
   /// The apps that ask to be approved, the oldest first.

@@ -7,7 +7,7 @@ public import PaymentsModel
 /// again after a crash.
 ///
 /// Every state of a card is on the disk before the agent acts on it or reports it.
-public actor CardAgent {
+public actor CardAgent: WalletFollower {
   let transport: any ChatTransport
   let wallet: any CardWallet
   let clock: any WallClock
@@ -32,9 +32,8 @@ public actor CardAgent {
   private var unkept: Set<CardKey> = []
   var shown: [CardKey: CardState] = [:]
   var canSend = true
-  var isWalletReachable = true
-  /// The owner has refused or revoked this app, so it does not ask the provider again by itself.
-  var isShutOut = false
+  package var isWalletReachable = true
+  package var isShutOut = false
   private let listeners = Multicast<CardChange>()
 
   /// Creates an agent with the cards that a folder holds. It starts to work in ``run()``.
@@ -86,6 +85,8 @@ public actor CardAgent {
   public func changes() -> AsyncStream<CardChange> { listeners.listen() }
 
   func tell(_ change: CardChange) { listeners.tell(change) }
+
+  package func tellWallet(isReachable: Bool) { tell(.wallet(isReachable: isReachable)) }
 
   // MARK: Commands
 
@@ -180,6 +181,16 @@ public actor CardAgent {
   public func retry(_ key: CardKey) async throws {
     isShutOut = false
     try await change(key) { (card) throws(CardCommandError) in try card.retry() }
+  }
+
+  /// Retries everything that the provider has refused.
+  ///
+  /// - Throws: `KeptFolderError`.
+  package func retryAll() async throws {
+    for card in cards where card.problem != nil {
+      // The card may have proceeded in the meantime.
+      do { try await retry(card.key) } catch is CardCommandError {}
+    }
   }
 
   /// Withdraws this person's side of a card, whose message somebody else has removed for everybody. It is not sent again.

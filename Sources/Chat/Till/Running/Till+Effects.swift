@@ -17,28 +17,12 @@ extension Till {
       case .cancelRefund(let number): try await cancelRefund(number, room)
       case .makeReceipt(let number): try await makeReceipt(number, room)
       }
-      reached(true)
-    } catch is PaymentsFailure {
-      // The provider answered; what it refused is tried again later.
-      reached(true)
-    } catch is RefundOfOtherProvider {
-      reached(true)
-      tell(.alert(.otherProvider))
+      noteAnswer()
     } catch {
-      failed(error)
+      // What the provider refused is tried again later.
+      noteEnd(error)
+      if error is OrderOfOtherProvider { tell(.alert(.otherProvider)) }
     }
-  }
-
-  /// Records that the provider could not be reached.
-  func failed(_ error: any Error) {
-    if let error = error as? PairingError, !error.isTransient { isShutOut = true }
-    reached(false)
-  }
-
-  func reached(_ isReachable: Bool) {
-    guard isReachable != isWalletReachable else { return }
-    isWalletReachable = isReachable
-    tell(.wallet(isReachable: isReachable))
   }
 
   // MARK: The wallet

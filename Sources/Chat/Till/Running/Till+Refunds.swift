@@ -2,15 +2,12 @@ import ChatPayments
 import PaymentsAPI
 import PaymentsModel
 
-/// The order of a refund may be at another provider than the one that is connected now.
-struct RefundOfOtherProvider: Error {}
-
 extension Till {
   /// Orders the last refund of a purchase, if so much can still go back.
   func placeRefund(_ number: Int, _ room: RoomID) async throws {
     let provider = try await wallet.providerID()
     guard let last = customers[room]?.purchase(number)?.refunded.last else { return }
-    try Self.check(last, provider)
+    try OrderOfOtherProvider.check(last.provider, connected: provider)
     try await readInvoice(number, room)
     guard let (purchase, refund) = waitingRefund(number, room) else { return }
     // What was confirmed when the customer said yes may have been taken back, or may be the price of what was sold.
@@ -37,7 +34,7 @@ extension Till {
   func cancelRefund(_ number: Int, _ room: RoomID) async throws {
     let provider = try await wallet.providerID()
     guard let refund = customers[room]?.purchase(number)?.refunded.last else { return }
-    try Self.check(refund, provider)
+    try OrderOfOtherProvider.check(refund.provider, connected: provider)
     let request = refund.cancelRequest ?? .random()
     change(refund, number, room) { $0.cancelRequest = request }
     try await keep(room)
@@ -52,12 +49,6 @@ extension Till {
     change(room) { customer in customer.change(number) { $0.apply(order) } }
   }
 
-  /// Checks that a refund, if there may be an order for it, is this provider's. Another one would pay it a second time.
-  static func check(_ refund: Refund, _ provider: String) throws {
-    guard let earlier = refund.provider else { return }
-    guard earlier == provider else { throw RefundOfOtherProvider() }
-  }
-
   /// Reads what has arrived by now. A provider that does not know the invoice does not have its money.
   private func readInvoice(_ number: Int, _ room: RoomID) async throws {
     guard let id = customers[room]?.purchase(number)?.invoice?.invoiceID else { return }
@@ -65,7 +56,7 @@ extension Till {
       let invoice = try await wallet.invoice(id: id)
       change(room) { customer in customer.change(number) { $0.apply(invoice) } }
     } catch let failure as PaymentsFailure where failure.reason == .invoiceNotFound {
-      throw RefundOfOtherProvider()
+      throw OrderOfOtherProvider()
     }
   }
 

@@ -39,7 +39,7 @@ public enum TillAlert: Sendable, Hashable {
 ///
 /// Every state of a customer is on the disk before the till acts on it. A message whose arrival is not known is looked
 /// for in the conversation before it is sent again, so it comes twice only where the conversation does not show it.
-public actor Till {
+public actor Till: WalletFollower {
   let transport: any ChatTransport
   let wallet: any TillWallet
   let storage: any TillStorage
@@ -56,9 +56,8 @@ public actor Till {
   var roomsRead: Set<RoomID> = []
   /// Whether a conversation could not be read, and is to be read again.
   var hasUnreadRooms = false
-  var isWalletReachable = true
-  /// The owner has refused or revoked this app, so it does not ask the provider again by itself.
-  var isShutOut = false
+  package var isWalletReachable = true
+  package var isShutOut = false
   /// What the owner was told last about the conversation with a customer.
   var troubles: [RoomID: TillAlert] = [:]
   /// The rules of which the owner was told that they have no rate.
@@ -130,6 +129,8 @@ public actor Till {
   public func changes() -> AsyncStream<TillChange> { listeners.listen() }
 
   func tell(_ change: TillChange) { listeners.tell(change) }
+
+  package func tellWallet(isReachable: Bool) { tell(.wallet(isReachable: isReachable)) }
 
   func shop(_ now: Timestamp) -> ShopState {
     ShopState(

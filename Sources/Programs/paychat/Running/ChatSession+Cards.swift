@@ -25,10 +25,7 @@ extension ChatSession {
   func retry(_ number: Int?) async throws {
     if let number { return try await change(number, .retry) { try await self.agent.retry($0) } }
     walletAgain.bump()
-    for card in await agent.cards where card.problem != nil {
-      // The card may have proceeded in the meantime.
-      do { try await agent.retry(card.key) } catch is CardCommandError {}
-    }
+    try await agent.retryAll()
     say("Your wallet is asked again.")
   }
 

@@ -1,6 +1,7 @@
 import ChatMessaging
 import ChatPayments
 import Consumer
+import Files
 import MessagingAPI
 import TerminalUI
 
@@ -88,7 +89,7 @@ extension ChatSession {
       return say("No app is let in.")
     }
     do {
-      try await messaging.approve(code: code)
+      try await answer { try await messaging.approve(code: code) }
       say("The app is let in. You are asked about each of its messages.", .good)
     } catch let error as PairingAnswerError {
       throw Self.failure(error)
@@ -137,7 +138,7 @@ extension ChatSession {
     guard apps.indices.contains(number - 1) else {
       throw CommandFailure(.dataError, reason: "unknown_app", "There is no app \(number).", advice: "/apps lists them.")
     }
-    try await messaging.revoke(apps[number - 1].key)
+    try await answer { try await messaging.revoke(apps[number - 1].key) }
     say("\(SafeText(apps[number - 1].source.name, limit: 40)) may ask no more.")
   }
 
@@ -187,7 +188,7 @@ extension ChatSession {
         case .sending: "It is on its way."
         }
       throw CommandFailure(.dataError, reason: "message", sentence)
-    } catch is MessageStoreError {
+    } catch is KeptFolderError {
       throw CommandFailure(
         .ioError, reason: "not_kept", "That cannot be written down, and was not done.", advice: "Is the disk full?")
     }
