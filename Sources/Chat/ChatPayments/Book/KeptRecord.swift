@@ -6,9 +6,11 @@ package enum KeptRecord {
   private static let version = 1
 
   /// Returns the content of a file for a value, which it holds as the member of that name.
-  package static func bytes(of value: some Encodable, as member: String) throws -> [UInt8] {
+  package static func bytes(
+    of value: some Encodable, as member: String, style: JSONWriter.Style = .pretty
+  ) throws -> [UInt8] {
     let value = try JSONBytesEncoder().encodeValue(value)
-    return JSONValue.object(["v": .integer(version), member: value]).encoded(style: .pretty)
+    return JSONValue.object(["v": .integer(version), member: value]).encoded(style: style)
   }
 
   /// Returns the value of a file.
