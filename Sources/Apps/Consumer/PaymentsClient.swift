@@ -103,7 +103,7 @@ public actor PaymentsClient {
   /// - Throws: see ``PaymentsClient``.
   public func currentSession() async throws -> GetSession.Result {
     let session = try await call(GetSession.self, GetSession.Params())
-    if let folder = session.folder, let last { try await state.keep(folder, of: last) }
+    if let folder = session.folder, let last { try await state.keepFolder(folder, of: last) }
     return session
   }
 

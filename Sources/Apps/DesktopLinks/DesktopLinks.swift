@@ -81,13 +81,13 @@ public struct DesktopLinks: Sendable {
     #else
       let opener = "xdg-open"
     #endif
-    let program = try DesktopProgram(opener, [text], environment)
+    let program = try DesktopProgram(opener, [text], environment: environment)
     let status = try await place == .here ? program.runInForeground() : program.runInBackground()
     guard status == 0 else { throw .failed(program: opener, status: status) }
   }
 
   func run(_ program: String, _ arguments: [String]) async throws(DesktopLinkError) -> DesktopProgram.Answer {
-    let answer = try await DesktopProgram(program, arguments, environment).run()
+    let answer = try await DesktopProgram(program, arguments, environment: environment).run()
     guard answer.status == 0 else { throw .failed(program: program, status: answer.status) }
     return answer
   }

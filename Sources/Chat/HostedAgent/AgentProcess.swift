@@ -120,7 +120,7 @@ public struct AgentProcess: Sendable {
     let transport = HostTransport(hello.chat, writer: writer, patience: patience)
     let suffix = hello.device.map { ".\($0)" } ?? ""
     let folder = directories.consumer(appID: manifest.appID)
-    let agent = try await claim(folder + "/cards" + suffix, transport, wallet)
+    let agent = try await claim(folder + "/cards" + suffix, transport: transport, wallet: wallet)
     let early = EarlyMessages(folder + "/early" + suffix)
     try await early.load()
     return HostedAgent(
@@ -128,7 +128,7 @@ public struct AgentProcess: Sendable {
   }
 
   private func claim(
-    _ folder: String, _ transport: HostTransport, _ wallet: PaymentsClient
+    _ folder: String, transport: HostTransport, wallet: PaymentsClient
   ) async throws -> CardAgent {
     for _ in 0..<Self.claimSteps {
       do {
@@ -176,7 +176,7 @@ public struct AgentProcess: Sendable {
       case .line(let bytes):
         do throws(HostLineError) {
           let (number, line) = try HostLine.read(bytes, now: clock.now())
-          await hosted.take(number, line)
+          await hosted.takeLine(line, numbered: number)
         } catch {
           await refuse(position, error)
         }

@@ -162,7 +162,7 @@ import Testing
     await chat.open(RoomID("alice-bob"), name: "", members: [PersonID("alice"), PersonID("bob")])
     let alice = try await Party("alice", in: chat, people: ["alice", "bob"], money: NoWallet(known: [Cards.litecoin]))
     let bob = try await Party("bob", in: chat, people: ["alice", "bob"])
-    await alice.session.hear(.ready(provider: "payd"))
+    await alice.session.hearWallet(.ready(provider: "payd"))
     #expect(
       await alice.refusal("/request bob 0.123456789 LTC")
         == "0.123456789 LTC has too many decimal places: LTC has 8. No wallet can pay it exactly. Leave out the last 1."

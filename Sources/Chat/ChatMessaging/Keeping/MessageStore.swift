@@ -52,12 +52,12 @@ actor MessageStore {
     return apps
   }
 
-  func save(_ app: MessagingApp) throws(KeptFolderError) {
+  func saveApp(_ app: MessagingApp) throws(KeptFolderError) {
     let bytes = JSONValue.object(app.object).encoded(style: .pretty)
     try folder.write(bytes, to: app.key.rawValue + ".json", inside: Self.apps)
   }
 
-  func remove(_ app: AppKey) throws(KeptFolderError) {
+  func removeApp(_ app: AppKey) throws(KeptFolderError) {
     try folder.remove([app.rawValue + ".json"], inside: Self.apps)
   }
 
@@ -70,7 +70,7 @@ actor MessageStore {
   }
 
   /// Writes a whole message. The copies of its files must have been stored before.
-  func save(_ message: OutgoingMessage) throws {
+  func saveMessage(_ message: OutgoingMessage) throws {
     let bytes = try KeptRecord.bytes(of: message, as: "message")
     try folder.write(bytes, to: message.id.rawValue + ".json", inside: Self.messages)
   }
@@ -78,7 +78,7 @@ actor MessageStore {
   // MARK: Files
 
   /// Stores a copy of a file.
-  func keep(_ bytes: [UInt8], as number: Int, of id: PaymentMessageID) throws(KeptFolderError) {
+  func saveAttachment(_ bytes: [UInt8], as number: Int, of id: PaymentMessageID) throws(KeptFolderError) {
     try folder.write(bytes, to: Self.attachment(number, of: id), inside: Self.attachments)
   }
 

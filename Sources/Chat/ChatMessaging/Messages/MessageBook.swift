@@ -94,19 +94,11 @@ struct MessageBook: Sendable {
     requests[Request(app: message.source.app, id: message.requestID)] = message.id
   }
 
-  /// Removes a message that could not be stored, as if it had never been requested.
-  mutating func forget(_ id: PaymentMessageID) {
-    guard let message = messages.removeValue(forKey: id) else { return }
-    requests[Request(app: message.source.app, id: message.requestID)] = nil
-  }
-
   /// Changes a message. If the message is different afterwards, it gets the newest change number.
   ///
   /// - Returns: whether the message is different afterwards.
   @discardableResult
-  mutating func change<Failure: Error>(
-    _ id: PaymentMessageID, _ body: (inout OutgoingMessage) throws(Failure) -> Void
-  ) throws(Failure) -> Bool {
+  mutating func change(_ id: PaymentMessageID, _ body: (inout OutgoingMessage) throws -> Void) rethrows -> Bool {
     guard var message = messages[id] else { return false }
     let version = message.version
     try body(&message)

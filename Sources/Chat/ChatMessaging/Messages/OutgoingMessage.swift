@@ -181,7 +181,7 @@ extension OutgoingMessage {
   ///
   /// - Parameter anchor: the network's identifier of the last message of the conversation so far.
   /// - Returns: whether the part may be handed over.
-  mutating func begin(after anchor: String?, now: Timestamp) -> Bool {
+  mutating func beginPart(after anchor: String?, now: Timestamp) -> Bool {
     guard phase == .allowed else { return false }
     self.anchor = anchor
     move(to: .handing, at: now)

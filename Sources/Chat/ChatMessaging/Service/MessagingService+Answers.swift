@@ -14,14 +14,12 @@ extension MessagingService {
   package func allow(_ id: PaymentMessageID, _ consent: MessageConsent = MessageConsent(), always: Bool = false)
     async throws
   {
-    let now = clock.now()
-    guard let message = book[id] else { throw MessageStepError.unknown }
-    try await change(id) { (message) throws(MessageStepError) in try message.allow(consent, now: now) }
-    if always {
+    try await decide(on: id) { try $0.allow(consent, now: $1) }
+    if always, let message = book[id] {
       try await inTurn {
         guard var app = apps[message.source.app] else { return }
         app.always = consent
-        try await keep(app)
+        try await keepApp(app)
       }
     }
     deliver()
@@ -31,18 +29,14 @@ extension MessagingService {
   ///
   /// - Throws: ``MessageStepError``, `KeptFolderError`.
   package func refuse(_ id: PaymentMessageID) async throws {
-    let now = clock.now()
-    guard book[id] != nil else { throw MessageStepError.unknown }
-    try await change(id) { (message) throws(MessageStepError) in try message.refuse(now: now) }
+    try await decide(on: id) { try $0.refuse(now: $1) }
   }
 
   /// Sends a doubtful message again. If it had arrived the first time, the contact gets it twice.
   ///
   /// - Throws: ``MessageStepError``, `KeptFolderError`.
   package func sendAgain(_ id: PaymentMessageID) async throws {
-    let now = clock.now()
-    guard book[id] != nil else { throw MessageStepError.unknown }
-    try await change(id) { (message) throws(MessageStepError) in try message.sendAgain(now: now) }
+    try await decide(on: id) { try $0.sendAgain(now: $1) }
     deliver()
   }
 
@@ -50,9 +44,15 @@ extension MessagingService {
   ///
   /// - Throws: ``MessageStepError``, `KeptFolderError`.
   package func setAside(_ id: PaymentMessageID) async throws {
-    let now = clock.now()
+    try await decide(on: id) { try $0.setAside(now: $1) }
+  }
+
+  private func decide(
+    on id: PaymentMessageID, _ step: (inout OutgoingMessage, _ now: Timestamp) throws -> Void
+  ) async throws {
     guard book[id] != nil else { throw MessageStepError.unknown }
-    try await change(id) { (message) throws(MessageStepError) in try message.setAside(now: now) }
+    let now = clock.now()
+    try await change(id) { try step(&$0, now) }
   }
 
   // MARK: Apps
@@ -76,7 +76,7 @@ extension MessagingService {
     let (question, evidence) = (approval.question, approval.evidence)
     let now = clock.now()
     let source = MessageSource(app: question.app, appID: question.manifest.appID, name: question.manifest.name)
-    try await inTurn { try await keep(MessagingApp(source: source, pairedAt: now, evidence: evidence)) }
+    try await inTurn { try await keepApp(MessagingApp(source: source, pairedAt: now, evidence: evidence)) }
     for session in sessions(of: question.app) { session.decided(.approved, reason: nil, at: now) }
     tell(.pairings)
   }
@@ -96,7 +96,7 @@ extension MessagingService {
   ///
   /// - Throws: `KeptFolderError`.
   package func revoke(_ app: AppKey) async throws {
-    try await inTurn { try await drop(app) }
+    try await inTurn { try await dropApp(app) }
     await refuseWaiting(of: app)
     for session in sessions(of: app) { session.decided(.denied, reason: .appRevoked, at: clock.now()) }
   }
@@ -108,7 +108,7 @@ extension MessagingService {
     try await inTurn {
       guard var known = apps[app] else { return }
       known.always = nil
-      try await keep(known)
+      try await keepApp(known)
     }
   }
 
@@ -116,7 +116,7 @@ extension MessagingService {
     let now = clock.now()
     for message in messages where message.source.app == app && message.phase == .waiting {
       // If the disk refuses the change, the question stays open and the person can still answer it.
-      _ = try? await change(message.id) { (message) throws(MessageStepError) in try message.refuse(now: now) }
+      _ = try? await change(message.id) { try $0.refuse(now: now) }
     }
   }
 

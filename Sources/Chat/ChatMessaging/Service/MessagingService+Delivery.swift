@@ -114,7 +114,7 @@ extension MessagingService {
       return try await fail(message.id, .fileNotFound)
     }
     let started = clock.now()
-    let begun = try await change(message.id) { _ = $0.begin(after: anchor, now: started) }
+    let begun = try await change(message.id) { _ = $0.beginPart(after: anchor, now: started) }
     guard begun?.phase == .handing else { return }
     do {
       let name =

@@ -29,7 +29,7 @@ extension CardAgent {
       noteAnswer()
     } catch let failure as PaymentsFailure {
       noteAnswer()
-      await refused(failure, effect, key)
+      await handleRefusal(failure, of: effect, for: key)
     } catch is OrderOfOtherProvider {
       noteAnswer()
       book[key]?.stop(.ofOtherProvider)
@@ -80,7 +80,7 @@ extension CardAgent {
   }
 
   /// Handles a request that the provider has answered with an error.
-  private func refused(_ failure: PaymentsFailure, _ effect: CardEffect, _ key: CardKey) async {
+  private func handleRefusal(_ failure: PaymentsFailure, of effect: CardEffect, for key: CardKey) async {
     let before = book[key]
     do {
       switch (effect, failure.reason) {

@@ -33,8 +33,8 @@ extension CardAgent {
       case .disconnected: canSend = false
       case .left(let room, _): rooms[room] = nil
       // What cannot be written to the disk was told with the card.
-      case .removed(let message, let room, let person): _ = try? await take(removalOf: message, in: room, by: person)
-      case .delivery(let message, let room, let delivery): _ = try? await take(delivery, of: message, in: room)
+      case .removed(let message, let room, let person): _ = try? await takeRemoval(of: message, in: room, by: person)
+      case .delivery(let message, let room, let delivery): _ = try? await takeDelivery(delivery, of: message, in: room)
       case .notice: break
       }
     }
@@ -71,7 +71,7 @@ extension CardAgent {
 
   // MARK: The provider
 
-  package func take(news: CardNews) async {
+  package func takeNews(_ news: CardNews) async {
     noteAnswer()
     guard let request = news.order?.requestID ?? news.invoice?.requestID, let key = card(of: request) else { return }
     let before = book[key]

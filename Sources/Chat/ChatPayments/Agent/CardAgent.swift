@@ -156,7 +156,7 @@ public actor CardAgent: WalletFollower {
   /// - Throws: ``CardCommandError``, `KeptFolderError`.
   public func accept(_ key: CardKey, currency: String? = nil) async throws {
     let now = clock.now()
-    try await change(key) { (card) throws(CardCommandError) in try card.accept(currency: currency, now: now) }
+    try await change(key) { try $0.accept(currency: currency, now: now) }
   }
 
   /// Declines a card.
@@ -164,7 +164,7 @@ public actor CardAgent: WalletFollower {
   /// - Throws: ``CardCommandError``, `KeptFolderError`.
   public func decline(_ key: CardKey, reason: String? = nil) async throws {
     let now = clock.now()
-    try await change(key) { (card) throws(CardCommandError) in try card.decline(reason: reason, now: now) }
+    try await change(key) { try $0.decline(reason: reason, now: now) }
   }
 
   /// Cancels one of this person's own cards.
@@ -172,7 +172,7 @@ public actor CardAgent: WalletFollower {
   /// - Throws: ``CardCommandError``, `KeptFolderError`.
   public func cancel(_ key: CardKey, reason: String? = nil) async throws {
     let now = clock.now()
-    try await change(key) { (card) throws(CardCommandError) in try card.cancel(reason: reason, now: now) }
+    try await change(key) { try $0.cancel(reason: reason, now: now) }
   }
 
   /// Retries what the provider or the chat has refused, even after the provider's owner has refused this app.
@@ -180,7 +180,7 @@ public actor CardAgent: WalletFollower {
   /// - Throws: ``CardCommandError``, `KeptFolderError`.
   public func retry(_ key: CardKey) async throws {
     isShutOut = false
-    try await change(key) { (card) throws(CardCommandError) in try card.retry() }
+    try await change(key) { try $0.retry() }
   }
 
   /// Retries everything that the provider has refused.
@@ -196,10 +196,10 @@ public actor CardAgent: WalletFollower {
   /// Withdraws this person's side of a card, whose message somebody else has removed for everybody. It is not sent again.
   func withdraw(_ key: CardKey, by person: PersonID) async throws {
     let now = clock.now()
-    try await change(key) { (card) throws(CardCommandError) in try card.wasSilenced(by: person, now: now) }
+    try await change(key) { try $0.wasSilenced(by: person, now: now) }
   }
 
-  private func change(_ key: CardKey, _ body: (inout Card) throws(CardCommandError) -> Void) async throws {
+  private func change(_ key: CardKey, _ body: (inout Card) throws -> Void) async throws {
     guard var card = book[key] else { throw CardCommandError.unknownCard }
     try body(&card)
     guard card != book[key] else { return }

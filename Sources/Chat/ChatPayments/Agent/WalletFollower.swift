@@ -11,7 +11,7 @@ package protocol WalletFollower: Actor {
   /// Reads from the wallet how everything stands, because events may have been missed.
   func refresh() async
   /// Takes what an event tells.
-  func take(news: CardNews) async
+  func takeNews(_ news: CardNews) async
   /// Tells whoever listens that the wallet has become reachable or unreachable.
   func tellWallet(isReachable: Bool)
 }
@@ -22,7 +22,7 @@ extension WalletFollower {
     while !Task.isCancelled {
       await refresh()
       do {
-        if !isShutOut { try await wallet.follow { news in await self.take(news: news) } }
+        if !isShutOut { try await wallet.follow { news in await self.takeNews(news) } }
       } catch {
         if !Task.isCancelled { noteFailure(error) }
       }
@@ -33,12 +33,12 @@ extension WalletFollower {
   }
 
   /// Notes that the wallet has answered.
-  package func noteAnswer() { note(isReachable: true) }
+  package func noteAnswer() { noteReach(isReachable: true) }
 
   /// Notes that the wallet was not reached.
   package func noteFailure(_ error: any Error) {
     if let error = error as? PairingError, !error.isTransient { isShutOut = true }
-    note(isReachable: false)
+    noteReach(isReachable: false)
   }
 
   /// Notes the error of a call, and returns whether the wallet has answered. To refuse something is an answer, too.
@@ -49,7 +49,7 @@ extension WalletFollower {
     return isAnswer
   }
 
-  private func note(isReachable: Bool) {
+  private func noteReach(isReachable: Bool) {
     guard isReachable != isWalletReachable else { return }
     isWalletReachable = isReachable
     tellWallet(isReachable: isReachable)

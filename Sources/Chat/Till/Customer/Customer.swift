@@ -90,7 +90,7 @@ public struct Customer: Sendable, Hashable, Codable {
   mutating func wasSent(_ id: Int, as message: MessageID, text: String) {
     guard let first = outbox.first, first.id == id else { return }
     outbox.removeFirst()
-    note(message)
+    noteSent(message)
     switch first.content {
     case .screen(let number):
       change(number) { purchase in
@@ -104,7 +104,7 @@ public struct Customer: Sendable, Hashable, Codable {
   }
 
   /// Remembers a message of this till.
-  mutating func note(_ message: MessageID) {
+  mutating func noteSent(_ message: MessageID) {
     guard !sent.contains(message) else { return }
     sent.append(message)
     if sent.count > Self.maximumSent { sent.removeFirst() }

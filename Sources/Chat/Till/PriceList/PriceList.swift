@@ -9,8 +9,7 @@ public struct PriceList: Sendable, Hashable {
     /// The code of the currency, such as `EUR` or `LTC`.
     public let currency: String
 
-    /// Creates a price.
-    public init(_ amount: DecimalAmount, _ currency: String) {
+    init(_ amount: DecimalAmount, _ currency: String) {
       self.amount = amount
       self.currency = currency
     }

@@ -10,8 +10,7 @@ public struct Rate: Sendable, Hashable, Codable {
   /// The time by which a source's clock may be ahead.
   static let clockTolerance = Duration.seconds(120)
 
-  /// Creates a rate.
-  public init(_ value: DecimalAmount, at: Timestamp) {
+  init(_ value: DecimalAmount, at: Timestamp) {
     self.value = value
     self.at = at
   }

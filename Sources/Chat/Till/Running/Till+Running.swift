@@ -98,12 +98,12 @@ extension Till {
     await refresh(all: true)
   }
 
-  package func take(news: CardNews) {
+  package func takeNews(_ news: CardNews) {
     noteAnswer()
     guard let request = news.order?.requestID ?? news.invoice?.requestID, let room = customer(of: request) else {
       return
     }
-    change(room) { $0.take(invoice: news.invoice, order: news.order) }
+    change(room) { $0.takeReport(invoice: news.invoice, order: news.order) }
     work(on: room)
   }
 
@@ -138,12 +138,12 @@ extension Till {
       do {
         if let id = purchase.invoice?.invoiceID {
           let invoice = try await wallet.invoice(id: id)
-          change(customer.room) { $0.take(invoice: invoice, order: nil) }
+          change(customer.room) { $0.takeReport(invoice: invoice, order: nil) }
         }
         for refund in purchase.refunded where refund.order != nil && !refund.isOver {
           try OrderOfOtherProvider.check(refund.provider, connected: try await wallet.providerID())
           let order = try await wallet.order(requestID: refund.request)
-          change(customer.room) { $0.take(invoice: nil, order: order) }
+          change(customer.room) { $0.takeReport(invoice: nil, order: order) }
         }
         noteAnswer()
       } catch {
@@ -202,7 +202,7 @@ extension Till {
 
 extension Customer {
   /// Takes what the wallet reports about one of the purchases.
-  mutating func take(invoice: Invoice?, order: PaymentOrder?) {
+  mutating func takeReport(invoice: Invoice?, order: PaymentOrder?) {
     for purchase in purchases {
       change(purchase.number) { purchase in
         if let invoice { purchase.apply(invoice) }

@@ -20,7 +20,7 @@ enum PurchaseScreen {
       "\(conversion.from.amount.text(in: conversion.from.currency)) = \(conversion.amount.text(in: purchase.currency)), "
         + "1 \(purchase.currency) = \(conversion.rate.value.text(in: conversion.from.currency)) "
         + "(\(MomentWords.text(conversion.rate.at))), "
-        + TillWords.rounding(conversion.rounding, conversion.places, purchase.currency)
+        + TillWords.rounding(conversion.rounding, places: conversion.places, coin: purchase.currency)
     }
     lines += body(purchase, purchase.phase(now: now))
     lines += refund(purchase)

@@ -37,7 +37,7 @@ struct ChatCommandLine: TerminalCommand {
     do {
       let agent = try await CardAgent(
         transport: network.transport, wallet: client, folder: folder + "/cards" + suffix)
-      let messaging = await messaging(agent, client, network, terminal)
+      let messaging = await messaging(for: agent, client: client, network: network, terminal: terminal)
       let program = try ChatProgram(
         network: network, agent: agent, client: client, messaging: messaging, terminal: input,
         history: folder + "/history", isScript: script != nil)
@@ -56,7 +56,7 @@ struct ChatCommandLine: TerminalCommand {
   /// Returns the service through which other apps can send messages; `nil` if it cannot be created, because the chat
   /// works without it.
   private func messaging(
-    _ agent: CardAgent, _ client: PaymentsClient, _ network: any ChatNetwork, _ terminal: Terminal
+    for agent: CardAgent, client: PaymentsClient, network: any ChatNetwork, terminal: Terminal
   ) async -> MessagingService? {
     let directories = person.folders.directories
     do {

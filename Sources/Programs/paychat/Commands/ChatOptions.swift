@@ -74,8 +74,8 @@ struct ChatFolderOptions: ParsableArguments {
   var runtime: String?
 
   func validate() throws {
-    try FolderArgument.check(state, "--state", "the folder of keys and cards")
-    try FolderArgument.check(runtime, "--runtime", "the folder in which providers and relays are found")
+    try FolderArgument.check(state, of: "--state", naming: "the folder of keys and cards")
+    try FolderArgument.check(runtime, of: "--runtime", naming: "the folder in which providers and relays are found")
   }
 
   var directories: PayportDirectories { PayportDirectories(runtime: runtime, state: state) }

@@ -44,7 +44,7 @@ struct ChatProgram {
     for await _ in begun {}
     await session.welcome(isScript: isScript)
     let watch = WalletWatch(client: client, again: session.walletAgain)
-    let watching = Task { await watch.run(telling: { await session.hear($0) }) }
+    let watching = Task { await watch.run(telling: { await session.hearWallet($0) }) }
     let window = windowChanges()
     let status = await readLines()
     window.cancel()

@@ -79,7 +79,7 @@ struct TillCommand: TerminalCommand {
         // The till asks again by itself.
         provider: self.network.provider, patience: .seconds(1)))
     do {
-      let till = try await openTill(list, network, client, folder)
+      let till = try await openTill(list, network: network, client: client, folder: folder)
       let program = TillProgram(till: till, client: client, network: network, shop: list.shop, terminal: terminal)
       await program.run()
       await client.close()
@@ -93,7 +93,7 @@ struct TillCommand: TerminalCommand {
   }
 
   private func openTill(
-    _ list: PriceList, _ network: any ChatNetwork, _ client: PaymentsClient, _ folder: String
+    _ list: PriceList, network: any ChatNetwork, client: PaymentsClient, folder: String
   ) async throws -> Till {
     do {
       return try await Till(

@@ -44,7 +44,7 @@ struct CurrenciesCommand: ClientCommand {
 
   func run(in context: CommandContext) async throws {
     let result = try await context.call(ListCurrencies.self, .init())
-    context.names.note(result.currencies)
+    context.names.note(currencies: result.currencies)
     try context.show(result) { CurrencyView(terminal: context.terminal).table(result.currencies) }
   }
 }

@@ -21,7 +21,7 @@ struct InvoicesCommand: ClientCommand {
     let result = try await context.call(
       ListInvoiceRequests.self,
       .init(currency: currency?.code, before: page.before, limit: page.limit, state: only))
-    context.names.note(result.invoices)
+    context.names.note(invoices: result.invoices)
     try context.show(result) {
       result.invoices.isEmpty
         ? ["No invoices: \(context.command("invoice CUR AMOUNT")) makes one."]

@@ -32,7 +32,7 @@ struct InvoiceStatusCommand: ClientCommand {
         .init(invoiceID: try await id.invoice(in: context))
       }
     let result = try await context.call(GetInvoiceRequestStatus.self, params)
-    context.names.note([result.invoice])
+    context.names.note(invoices: [result.invoice])
     guard wait else {
       return try context.show(result) {
         InvoiceView(context).lines(result.invoice)

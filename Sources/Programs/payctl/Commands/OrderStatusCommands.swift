@@ -29,7 +29,7 @@ struct OrderStatusCommand: ClientCommand {
         .init(orderID: try await id.order(in: context))
       }
     let result = try await context.call(GetPaymentOrderStatus.self, params)
-    context.names.note([result.paymentOrder])
+    context.names.note(orders: [result.paymentOrder])
     guard wait else {
       return try context.show(result) { OrderView(context).lines(result.paymentOrder) }
     }
@@ -85,7 +85,7 @@ struct OrdersCommand: ClientCommand {
     let result = try await context.call(
       ListPaymentOrders.self,
       .init(currency: currency?.code, before: page.before, limit: page.limit, state: only))
-    context.names.note(result.paymentOrders)
+    context.names.note(orders: result.paymentOrders)
     try context.show(result) {
       result.paymentOrders.isEmpty
         ? ["No payment orders: \(context.command("pay CUR ADDRESS AMOUNT")) makes one."]

@@ -73,7 +73,7 @@ struct PayCommand: ClientCommand {
       throw UncertainOutcome.failure(
         error, request: request, isOpen: await service.isOpen(request), context: context)
     }
-    context.names.note([result.paymentOrder])
+    context.names.note(orders: [result.paymentOrder])
     if result.replayed { try context.remark("This request was made before; nothing new was ordered.") }
     let order = result.paymentOrder
     guard wait else {
