@@ -1,24 +1,24 @@
 import DisplayText
 import JSON
 import PaymentsModel
-public import StrictYAML
+package import StrictYAML
 
 /// Why a file is no price list, and where.
-public struct PriceListFailure: Error, Sendable, Hashable, CustomStringConvertible {
+package struct PriceListFailure: Error, Sendable, Hashable, CustomStringConvertible {
   /// The place in the file.
-  public let position: YAMLPosition
+  package let position: YAMLPosition
   /// What is wrong there, for people.
-  public let words: String
+  package let words: String
 
   /// The place and what is wrong there.
-  public var description: String { "\(position): \(words)" }
+  package var description: String { "\(position): \(words)" }
 }
 
 extension PriceList {
   /// Reads a price list from a file in strict YAML.
   ///
   /// - Throws: ``PriceListFailure`` with the first thing that is wrong.
-  public init(parsing bytes: [UInt8]) throws(PriceListFailure) {
+  package init(parsing bytes: [UInt8]) throws(PriceListFailure) {
     let document: YAMLDocument
     do {
       document = try YAMLDocument(parsing: bytes)

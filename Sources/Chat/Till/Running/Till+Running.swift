@@ -11,7 +11,7 @@ extension Till {
   private static let refreshInterval = 60
 
   /// Works until the task is cancelled. Then it stores what was begun and releases its place.
-  public func run() async {
+  package func run() async {
     // The events are subscribed to before the history is read.
     let events = await transport.events()
     await readRates()
@@ -108,7 +108,7 @@ extension Till {
   }
 
   /// Tells the till that the provider has let it in. What waits for the provider goes on at once.
-  public func walletIsThere() async {
+  package func walletIsThere() async {
     if decimals.isEmpty || isShutOut {
       isShutOut = false
       await readCurrencies()
