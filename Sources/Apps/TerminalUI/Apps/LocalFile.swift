@@ -44,8 +44,6 @@ package enum LocalFile {
   }
 
   /// Checks that nobody else can write a file or a program that decides what is paid. One that is missing is no danger.
-  ///
-  /// - Throws: ``CommandFailure``.
   package static func checkTrusted(_ path: String) throws(CommandFailure) {
     do throws(PrivateFileError) { try TrustedFile.check(path: path) } catch {
       guard error != .missing else { return }

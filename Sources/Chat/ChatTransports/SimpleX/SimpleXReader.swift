@@ -20,8 +20,6 @@ struct SimpleXReader: Sendable {
   let directory: SimpleXDirectory
 
   /// Reads the rooms. A group whose members cannot be read does not keep the others from being used.
-  ///
-  /// - Throws: `ChatTransportError`.
   func read() async throws(ChatTransportError) -> SimpleXReading {
     var reading = SimpleXReading()
     var seen: Set<RoomID> = []

@@ -126,8 +126,6 @@ struct ChatProgram {
 enum ScriptFile {
   /// Returns a terminal whose input is the script. Without a script, or if it is standard input, the terminal is
   /// unchanged.
-  ///
-  /// - Throws: ``CommandFailure``.
   static func terminal(_ path: String?, _ terminal: Terminal) throws(CommandFailure) -> Terminal {
     guard let path, path != "-" else { return terminal }
     // What stands in it is typed, payments included.

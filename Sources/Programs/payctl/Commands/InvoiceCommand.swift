@@ -56,8 +56,8 @@ struct InvoiceCommand: ClientCommand {
     // A program gets one document per command. With --wait that is the final state.
     if !waits || !context.isJSON {
       try context.show(result) {
-        InvoiceView(context).lines(result.invoice)
-          + QRView(terminal: context.terminal, isWanted: qr).lines(result.invoice.uri)
+        InvoiceView(context: context).lines(result.invoice)
+          + QRView(context: context, isWanted: qr).lines(result.invoice.uri)
       }
     }
     if wait { try await InvoiceWait(context: context).run(from: result.invoice, showsResult: waits) }

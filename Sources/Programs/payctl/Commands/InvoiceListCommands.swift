@@ -25,7 +25,7 @@ struct InvoicesCommand: ClientCommand {
     try context.show(result) {
       result.invoices.isEmpty
         ? ["No invoices: \(context.command("invoice CUR AMOUNT")) makes one."]
-        : InvoiceView(context).table(result.invoices)
+        : InvoiceView(context: context).table(result.invoices)
     }
     try page.remarkNext(result.next, in: context)
   }
@@ -55,7 +55,7 @@ struct TransfersCommand: ClientCommand {
       ListInvoiceTransfers.self,
       .init(invoiceID: try await id.invoice(in: context), before: page.before, limit: page.limit))
     try context.show(result) {
-      result.transfers.isEmpty ? ["Nothing arrived yet."] : InvoiceView(context).table(result.transfers)
+      result.transfers.isEmpty ? ["Nothing arrived yet."] : InvoiceView(context: context).table(result.transfers)
     }
     try page.remarkNext(result.next, in: context)
   }

@@ -77,7 +77,7 @@ struct PayCommand: ClientCommand {
     if result.replayed { try context.remark("This request was made before; nothing new was ordered.") }
     let order = result.paymentOrder
     guard wait else {
-      try context.show(result) { OrderView(context).lines(order) }
+      try context.show(result) { OrderView(context: context).lines(order) }
       return try OrderFollower.check(order)
     }
     try await OrderFollower(context: context).run(from: order)

@@ -32,7 +32,9 @@ struct InvoiceWait {
       advice: "To wait again: \(context.command("invoice-status", id, "--wait"))."
     ) { line in try await wait.run(from: invoice, &line) }
     if showsResult {
-      try context.show(GetInvoiceRequestStatus.Result(invoice: outcome)) { InvoiceView(context).lines(outcome) }
+      try context.show(GetInvoiceRequestStatus.Result(invoice: outcome)) {
+        InvoiceView(context: context).lines(outcome)
+      }
     }
     if outcome.state != .settled { throw ShownFailure(status: .dataError) }
   }

@@ -22,7 +22,7 @@ struct OrderFollower {
       advice: "To wait again: \(context.command("order-status", id, "--wait")). "
         + "To withdraw it, while it was not sent: \(context.command("cancel-order", id))."
     ) { line in try await wait.run(from: order, &line) }
-    try context.show(GetPaymentOrderStatus.Result(paymentOrder: outcome)) { OrderView(context).lines(outcome) }
+    try context.show(GetPaymentOrderStatus.Result(paymentOrder: outcome)) { OrderView(context: context).lines(outcome) }
     try Self.check(outcome)
   }
 
