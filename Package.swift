@@ -302,7 +302,7 @@ let package = Package(
       ]),
     chat.tests(
       "ChatMessaging",
-      ["ChatPayments", "Consumer", "JSON", "MessagingAPI", "PaymentsAPI", "PaymentsModel", "TestSupport"]),
+      ["ChatPayments", "Consumer", "Files", "JSON", "MessagingAPI", "PaymentsAPI", "PaymentsModel", "TestSupport"]),
     chat.library(
       "ChatPayments",
       [

@@ -11,7 +11,6 @@ public enum AppIdentity {
   ///   - appID: the app's identifier, as in its manifest.
   ///   - directories: the directories that contain the app's folder.
   ///   - passphrase: the source of the passphrase, which is used if the key is sealed.
-  /// - Throws: ``AppStateError``.
   public static func keys(
     appID: String, directories: PayportDirectories, passphrase: any PassphraseSource = NoPassphrase()
   ) throws(AppStateError) -> KeyManager {

@@ -53,7 +53,7 @@ actor AppState {
   }
 
   /// Stores the pin of a provider that has proven its key. If another process has already stored a key, that one stays.
-  func keep(_ pin: ProviderPin, of provider: String) throws(AppStateError) {
+  func keepPin(_ pin: ProviderPin, of provider: String) throws(AppStateError) {
     let providers = try folder().providers
     let name = provider + ".json"
     guard try !providers.write(pin.object, to: name, replacing: false) else { return }
@@ -79,7 +79,7 @@ actor AppState {
     return cursor
   }
 
-  func keep(_ cursor: EventCursor, of providerID: String) throws(AppStateError) {
+  func keepCursor(_ cursor: EventCursor, of providerID: String) throws(AppStateError) {
     try folder().cursors.write(
       ["v": 1, "cursor": .string(cursor.description)], to: providerID + ".json", replacing: true)
   }

@@ -31,8 +31,6 @@ public struct CatalogueFiles: Sendable {
   }
 
   /// Returns the list of services.
-  ///
-  /// - Throws: ``CatalogueError``.
   public func list() throws(CatalogueError) -> ListServices.Result {
     let name = Catalogue.listFile
     let bytes = try Self.read(name, in: root)
@@ -40,16 +38,12 @@ public struct CatalogueFiles: Sendable {
   }
 
   /// Returns the definition of a service with the templates of its requests.
-  ///
-  /// - Throws: ``CatalogueError``.
   public func service(_ spec: String) throws(CatalogueError) -> GetServiceDefinition.Result {
     guard let service = try list().services.first(where: { $0.spec == spec }) else { throw .unknownService(spec) }
     return try content(of: service)
   }
 
   /// Returns the whole catalogue.
-  ///
-  /// - Throws: ``CatalogueError``.
   public func catalogue() throws(CatalogueError) -> Catalogue {
     let list = try list()
     var services: [String: GetServiceDefinition.Result] = [:]

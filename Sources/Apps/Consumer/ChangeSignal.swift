@@ -20,8 +20,7 @@ public final class ChangeSignal: Sendable {
   public func bump() {
     let waiters = state.withLock { state in
       state.version += 1
-      defer { state.waiters = [:] }
-      return state.waiters
+      return exchange(&state.waiters, with: [:])
     }
     for waiter in waiters.values { waiter.resume() }
   }

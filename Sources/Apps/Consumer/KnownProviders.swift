@@ -12,8 +12,6 @@ public struct KnownProviders: Sendable {
   }
 
   /// Returns the key of a provider in base64url; `nil` if the app has never met it.
-  ///
-  /// - Throws: ``AppStateError``.
   public func key(of provider: String) async throws(AppStateError) -> String? {
     try await state.pin(of: provider)?.key.base64URL
   }
@@ -21,8 +19,6 @@ public struct KnownProviders: Sendable {
   /// Forgets a provider's key, so that the app can meet the provider again. Do this only if the owner explicitly asks
   /// for it after ``DiscoveryError/wrongKey(name:)``. The next connection accepts the key that is published then, and
   /// pairs with it.
-  ///
-  /// - Throws: ``AppStateError``.
   public func forget(_ provider: String) async throws(AppStateError) {
     try await state.forget(provider)
   }
@@ -34,12 +30,9 @@ struct ProviderPin: Sendable, Equatable {
   /// The highest version of the specification that the provider has offered. It reveals a provider that offers older
   /// ones.
   let highestVersion: Int
+}
 
-  init(key: Ed25519.VerifyingKey, highestVersion: Int) {
-    self.key = key
-    self.highestVersion = highestVersion
-  }
-
+extension ProviderPin {
   init?(_ object: JSONObject) {
     guard let text = object["provider_id"]?.stringValue, let key = try? Ed25519.VerifyingKey(base64URL: text),
       let version = object["highest_version"]?.integerValue(as: Int.self)

@@ -164,7 +164,7 @@ extension PaymentsClient {
 
   func remember(_ cursor: EventCursor) async throws {
     guard let identity else { return }
-    try await state.keep(cursor, of: identity.base64URL)
+    try await state.keepCursor(cursor, of: identity.base64URL)
   }
 
   /// Returns what is missing where the provider does not know the event that was seen last.

@@ -11,8 +11,6 @@ extension PaymentsClient {
   /// If the connection is lost, it is made again and the request is sent again. A request with a `request_id` is
   /// recorded before it is first sent, and removed from the record once its outcome is known; see
   /// ``unfinishedRequests()``. A refusal makes it known only if no answer to an earlier attempt was lost.
-  ///
-  /// - Throws: see ``PaymentsClient``.
   public func call<M: ServiceMethod>(_ method: M.Type, _ params: M.Params) async throws -> M.Result {
     try await call(method, params, timeout: options.callTimeout)
   }
@@ -71,8 +69,6 @@ extension PaymentsClient {
   }
 
   /// Returns the key that the provider has proved, base64url, and connects to it if there is no session.
-  ///
-  /// - Throws: see ``PaymentsClient``.
   public func providerID() async throws -> String { try await reach().providerID }
 
   /// Removes a request from the record without asking for its outcome.

@@ -5,8 +5,6 @@ import PaymentsModel
 
 extension PaymentsClient {
   /// Returns the services of the provider.
-  ///
-  /// - Throws: see ``PaymentsClient``.
   public func services() async throws -> [ServiceInfo] {
     try await call(ListServices.self, ListServices.Params()).services
   }

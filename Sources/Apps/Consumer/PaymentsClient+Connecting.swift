@@ -172,7 +172,7 @@ extension PaymentsClient {
     }
     do {
       if pin.map({ $0.highestVersion < version }) ?? true {
-        try await state.keep(ProviderPin(key: file.providerID, highestVersion: version), of: file.name)
+        try await state.keepPin(ProviderPin(key: file.providerID, highestVersion: version), of: file.name)
       }
       return try await welcome(connected, handler: handler, file)
     } catch {
@@ -200,7 +200,7 @@ extension PaymentsClient {
       throw DiscoveryError.otherVersions(
         name: name, speaks: "\(result.session.specVersion)", wanted: manifest.versions)
     }
-    if let folder = result.session.folder { try await state.keep(folder, of: name) }
+    if let folder = result.session.folder { try await state.keepFolder(folder, of: name) }
     handler.begin(result.status, grants: result.session.grants)
     // A client that chose none stays with the provider that it found, and each client stays with its key.
     if provider == nil { provider = name }

@@ -22,22 +22,16 @@ extension PaymentsClient {
   }
 
   /// Returns the current state of an order.
-  ///
-  /// - Throws: see ``PaymentsClient``.
   public func order(id: OrderID) async throws -> PaymentOrder {
     try await call(GetPaymentOrderStatus.self, GetPaymentOrderStatus.Params(orderID: id)).paymentOrder
   }
 
   /// Returns the order of a request, for an app that knows only the `request_id`.
-  ///
-  /// - Throws: see ``PaymentsClient``.
   public func order(requestID: PaymentRequestID) async throws -> PaymentOrder {
     try await call(GetPaymentOrderStatus.self, GetPaymentOrderStatus.Params(requestID: requestID)).paymentOrder
   }
 
   /// Returns a page of this app's orders, the newest first, with the position of the next page.
-  ///
-  /// - Throws: see ``PaymentsClient``.
   public func orders(
     currency: String? = nil, state: OrderState? = nil, before: String? = nil, limit: Int? = nil
   ) async throws -> ListPaymentOrders.Result {
@@ -46,8 +40,6 @@ extension PaymentsClient {
   }
 
   /// Cancels an order that was not submitted to the network yet.
-  ///
-  /// - Throws: see ``PaymentsClient``.
   public func cancel(_ id: OrderID, requestID: PaymentRequestID = .random()) async throws -> PaymentOrder {
     try await call(CancelPaymentOrder.self, CancelPaymentOrder.Params(requestID: requestID, orderID: id)).paymentOrder
   }
@@ -68,8 +60,6 @@ extension PaymentsClient {
   }
 
   /// Ends the session at the provider. With `forget`, the pairing is removed too.
-  ///
-  /// - Throws: see ``PaymentsClient``.
   public func disconnect(forget: Bool = false) async throws {
     let params = try JSONBytesEncoder().encodeValue(DisconnectApp.Params(forget: forget ? true : nil))
     // The call is made only once. If it were repeated after a success, it would make a new session in order to end it.
@@ -78,8 +68,6 @@ extension PaymentsClient {
   }
 
   /// Returns the provider's OpenRPC document.
-  ///
-  /// - Throws: see ``PaymentsClient``.
   public func describe() async throws -> JSONValue { try await call(Discover.self, Discover.Params()) }
 
   /// Repeats a call in which the provider holds its answer back for some time, until there is a change or the limit is

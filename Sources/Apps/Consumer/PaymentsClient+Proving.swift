@@ -4,8 +4,6 @@ public import PaymentsModel
 /// Proofs, which pay nothing. They need the scope `prove`, which an owner has to grant explicitly.
 extension PaymentsClient {
   /// Returns a proof that this app's order was paid. The message is part of what is signed.
-  ///
-  /// - Throws: see ``PaymentsClient``.
   public func proof(ofPaying order: OrderID, in currency: String, message: String) async throws -> ProofRequest.Result {
     try await call(
       ProofRequest.self,
@@ -13,8 +11,6 @@ extension PaymentsClient {
   }
 
   /// Returns a proof that money arrived for this app's invoice. If several transactions paid it, name one of them.
-  ///
-  /// - Throws: see ``PaymentsClient``.
   public func proof(
     ofReceiving invoice: InvoiceID, in currency: String, transactionID: String? = nil, message: String
   ) async throws -> ProofRequest.Result {
@@ -25,8 +21,6 @@ extension PaymentsClient {
   }
 
   /// Returns a proof that the wallet has the key of one of this app's addresses.
-  ///
-  /// - Throws: see ``PaymentsClient``.
   public func proof(ofAddress address: String, in currency: String, message: String) async throws -> ProofRequest.Result
   {
     try await call(
@@ -34,8 +28,6 @@ extension PaymentsClient {
   }
 
   /// Returns a proof that the wallet holds at least this amount. It also needs the scope `balance`.
-  ///
-  /// - Throws: see ``PaymentsClient``.
   public func proof(
     ofReserves amount: DecimalAmount, in currency: String, message: String
   ) async throws -> ProofRequest.Result {
@@ -44,8 +36,6 @@ extension PaymentsClient {
   }
 
   /// Verifies a proof, whoever has made it.
-  ///
-  /// - Throws: see ``PaymentsClient``.
   public func verify(_ proof: VerifyProof.Params) async throws -> VerifyProof.Result {
     try await call(VerifyProof.self, proof)
   }

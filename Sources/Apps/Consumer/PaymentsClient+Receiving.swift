@@ -3,29 +3,21 @@ public import PaymentsModel
 
 extension PaymentsClient {
   /// Returns the provider's currencies, and whether each of them can be used now.
-  ///
-  /// - Throws: see ``PaymentsClient``.
   public func currencies() async throws -> [CurrencyInfo] {
     try await call(ListCurrencies.self, ListCurrencies.Params()).currencies
   }
 
   /// Returns the smallest and largest amounts that can be received and paid now.
-  ///
-  /// - Throws: see ``PaymentsClient``.
   public func amountRange(of currency: String) async throws -> GetAmountRangeForCurrency.Result {
     try await call(GetAmountRangeForCurrency.self, GetAmountRangeForCurrency.Params(currency: currency))
   }
 
   /// Returns the balance of the wallet. It needs a scope that owners rarely grant.
-  ///
-  /// - Throws: see ``PaymentsClient``.
   public func balance(of currency: String) async throws -> GetBalance.Result {
     try await call(GetBalance.self, GetBalance.Params(currency: currency))
   }
 
   /// Returns a page of this app's receiving addresses, the newest first, with the position of the next page.
-  ///
-  /// - Throws: see ``PaymentsClient``.
   public func addresses(
     of currency: String, before: String? = nil, limit: Int? = nil
   ) async throws -> AddressesForCurrency.Result {
@@ -34,8 +26,6 @@ extension PaymentsClient {
   }
 
   /// Creates a receiving address.
-  ///
-  /// - Throws: see ``PaymentsClient``.
   public func newAddress(
     for currency: String, label: String? = nil, requestID: PaymentRequestID = .random()
   ) async throws -> AddressInfo {
@@ -46,8 +36,6 @@ extension PaymentsClient {
   }
 
   /// Makes an invoice with its own address. Without an amount the payer decides how much to pay.
-  ///
-  /// - Throws: see ``PaymentsClient``.
   public func invoice(
     _ currency: String, amount: DecimalAmount? = nil, description: String? = nil, confirmations: Int? = nil,
     expiresAt: Timestamp? = nil, requestID: PaymentRequestID = .random()
@@ -61,15 +49,11 @@ extension PaymentsClient {
   }
 
   /// Returns the current state of an invoice.
-  ///
-  /// - Throws: see ``PaymentsClient``.
   public func invoice(id: InvoiceID) async throws -> Invoice {
     try await call(GetInvoiceRequestStatus.self, GetInvoiceRequestStatus.Params(invoiceID: id)).invoice
   }
 
   /// Returns a page of this app's invoices, the newest first, with the position of the next page.
-  ///
-  /// - Throws: see ``PaymentsClient``.
   public func invoices(
     currency: String? = nil, state: InvoiceState? = nil, before: String? = nil, limit: Int? = nil
   ) async throws -> ListInvoiceRequests.Result {
@@ -80,8 +64,6 @@ extension PaymentsClient {
 
   /// Returns a page of an invoice's transfers, the newest first, with the position of the next page. The invoice itself
   /// shows the newest of them.
-  ///
-  /// - Throws: see ``PaymentsClient``.
   public func transfers(
     of id: InvoiceID, before: String? = nil, limit: Int? = nil
   ) async throws -> ListInvoiceTransfers.Result {
@@ -90,8 +72,6 @@ extension PaymentsClient {
   }
 
   /// Cancels an invoice for which no payment was seen yet.
-  ///
-  /// - Throws: see ``PaymentsClient``.
   public func cancel(_ id: InvoiceID, requestID: PaymentRequestID = .random()) async throws -> Invoice {
     try await call(CancelInvoiceRequest.self, CancelInvoiceRequest.Params(requestID: requestID, invoiceID: id)).invoice
   }

@@ -13,9 +13,10 @@ import SecureSession
 /// something are recorded before they are sent, and are sent again with the same `request_id` after a lost connection.
 /// Therefore none of them is carried out twice and none is forgotten.
 ///
-/// Errors: `PaymentsFailure` is an answer of the provider. ``DiscoveryError`` and ``PairingError`` tell why there is no
-/// session. `ConnectionError` means that there is no answer, so the outcome of the call is not known. ``AppStateError``
-/// reports a problem with the app's own files. A call that waits throws `CancellationError` when its task is cancelled.
+/// Errors of all that is asked of the provider: `PaymentsFailure` is its answer. ``DiscoveryError`` and ``PairingError``
+/// tell why there is no session. `ConnectionError` means that there is no answer, so the outcome of the call is not known.
+/// ``AppStateError`` reports a problem with the app's own files. A call that waits throws `CancellationError` when its
+/// task is cancelled.
 public actor PaymentsClient {
   enum Link {
     case idle
@@ -99,11 +100,9 @@ public actor PaymentsClient {
   }
 
   /// Returns a description of the session with grants, limits and expiry.
-  ///
-  /// - Throws: see ``PaymentsClient``.
   public func currentSession() async throws -> GetSession.Result {
     let session = try await call(GetSession.self, GetSession.Params())
-    if let folder = session.folder, let last { try await state.keep(folder, of: last) }
+    if let folder = session.folder, let last { try await state.keepFolder(folder, of: last) }
     return session
   }
 

@@ -44,7 +44,7 @@ struct ProviderDaemons {
     guard let first = running.first else { throw .notRunning(name: nil) }
     let identity = keys.identity(of: first)
     guard running.allSatisfy({ keys.identity(of: $0) == identity }) else { throw .several(running.map(\.name)) }
-    try take(offering, identity, keys, chosen: nil)
+    try takeOffering(offering, identity: identity, keys: keys, chosen: nil)
   }
 
   /// Chooses the daemons that have the identity of the one with this name. Files of other providers do not matter, and
@@ -59,11 +59,11 @@ struct ProviderDaemons {
       refused.append(.otherService(name: name, offers: file.services))
     }
     let offering = found.compactMap { try? $0.content.get() }.filter { $0.services.contains(keys.offers) }
-    try take(offering, identity, keys, chosen: name)
+    try takeOffering(offering, identity: identity, keys: keys, chosen: name)
   }
 
-  private mutating func take(
-    _ offering: [DiscoveryFile], _ identity: Ed25519.VerifyingKey, _ keys: ProviderKeys, chosen: String?
+  private mutating func takeOffering(
+    _ offering: [DiscoveryFile], identity: Ed25519.VerifyingKey, keys: ProviderKeys, chosen: String?
   ) throws(DiscoveryError) {
     for file in offering where file.name == chosen || keys.identity(of: file) == identity {
       if file.providerID == identity, keys.identity(of: file) == identity {

@@ -27,8 +27,6 @@ public enum Providers {
   }
 
   /// Returns all daemons of the provider with a name, or of the only one. At least one of them can be tried.
-  ///
-  /// - Throws: ``DiscoveryError``.
   static func daemons(
     of name: String?, _ keys: ProviderKeys, in directories: PayportDirectories
   ) throws(DiscoveryError) -> ProviderDaemons {

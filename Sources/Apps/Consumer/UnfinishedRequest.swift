@@ -16,19 +16,9 @@ public struct UnfinishedRequest: Sendable, Equatable {
   public let providerID: String?
   /// The time at which the request was recorded.
   public let madeAt: Timestamp
+}
 
-  init(
-    requestID: PaymentRequestID, method: String, params: JSONValue, provider: String, providerID: String?,
-    madeAt: Timestamp
-  ) {
-    self.requestID = requestID
-    self.method = method
-    self.params = params
-    self.provider = provider
-    self.providerID = providerID
-    self.madeAt = madeAt
-  }
-
+extension UnfinishedRequest {
   init?(_ object: JSONObject) {
     guard let method = object["method"]?.stringValue, let params = object["params"],
       let id = params["request_id"]?.stringValue.flatMap({ PaymentRequestID($0) }),

@@ -39,7 +39,6 @@ extension PaymentsClient {
   /// - Parameters:
   ///   - view: the content to show.
   ///   - state: is part of the link back to the app. It must be impossible to guess.
-  /// - Throws: see ``PaymentsClient``.
   public func visit(_ view: WalletView, state: LinkState = .random()) async throws -> WalletVisit {
     var params = RequestOpening.Params(state: state.text)
     switch view {

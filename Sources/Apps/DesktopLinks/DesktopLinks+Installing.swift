@@ -11,7 +11,6 @@ extension DesktopLinks {
   /// and becomes the default.
   ///
   /// - Returns: the path of the file.
-  /// - Throws: ``DesktopLinkError``.
   @discardableResult
   public func install(_ entry: DesktopEntry) async throws(DesktopLinkError) -> String {
     #if canImport(Darwin)
@@ -35,7 +34,6 @@ extension DesktopLinks {
   /// Removes a desktop entry, also from the lists of defaults. Other programs for the scheme are not affected.
   ///
   /// - Returns: whether the entry existed.
-  /// - Throws: ``DesktopLinkError``.
   @discardableResult
   public func uninstall(id: String, scheme: String) async throws(DesktopLinkError) -> Bool {
     #if canImport(Darwin)

@@ -30,8 +30,6 @@ public struct DesktopLinks: Sendable {
   }
 
   /// Returns the program that opens links of a scheme; `nil` if there is none.
-  ///
-  /// - Throws: ``DesktopLinkError``.
   public func handler(of scheme: String) async throws(DesktopLinkError) -> Handler? {
     let answer = try await run("xdg-mime", ["query", "default", DesktopEntry.mediaType(of: scheme)])
     // The answer may list several entries. The first that exists counts, and one whose file is missing opens nothing.
@@ -45,8 +43,6 @@ public struct DesktopLinks: Sendable {
   }
 
   /// Returns whether links of a scheme can be opened here. Ask this before you offer a link.
-  ///
-  /// - Throws: ``DesktopLinkError``.
   public func canOpen(_ scheme: String) async throws(DesktopLinkError) -> Bool {
     try await handler(of: scheme) != nil
   }
@@ -61,15 +57,11 @@ public struct DesktopLinks: Sendable {
 
   /// Opens a link and waits until the desktop's program has ended. With a desktop that is when the link was handed on;
   /// without one it is when the handler has ended.
-  ///
-  /// - Throws: ``DesktopLinkError``.
   public func open(_ link: OpenLink, in place: Place = .here) async throws(DesktopLinkError) {
     try await open(text: link.text, in: place)
   }
 
   /// Opens a link that leads back to an app; see ``open(_:in:)-(OpenLink,_)``.
-  ///
-  /// - Throws: ``DesktopLinkError``.
   public func open(_ link: ReturnLink, in place: Place = .here) async throws(DesktopLinkError) {
     try await open(text: link.text, in: place)
   }
@@ -81,13 +73,13 @@ public struct DesktopLinks: Sendable {
     #else
       let opener = "xdg-open"
     #endif
-    let program = try DesktopProgram(opener, [text], environment)
+    let program = try DesktopProgram(opener, [text], environment: environment)
     let status = try await place == .here ? program.runInForeground() : program.runInBackground()
     guard status == 0 else { throw .failed(program: opener, status: status) }
   }
 
   func run(_ program: String, _ arguments: [String]) async throws(DesktopLinkError) -> DesktopProgram.Answer {
-    let answer = try await DesktopProgram(program, arguments, environment).run()
+    let answer = try await DesktopProgram(program, arguments, environment: environment).run()
     guard answer.status == 0 else { throw .failed(program: program, status: answer.status) }
     return answer
   }

@@ -17,7 +17,7 @@ struct DesktopProgram: Sendable {
   /// Finds the program with this name in `PATH`.
   ///
   /// - Throws: ``DesktopLinkError/missing(program:)``.
-  init(_ name: String, _ arguments: [String], _ environment: [String: String]) throws(DesktopLinkError) {
+  init(_ name: String, _ arguments: [String], environment: [String: String]) throws(DesktopLinkError) {
     guard let path = ProgramLocation.find(name, in: environment["PATH"]) else { throw .missing(program: name) }
     self.name = name
     program = ChildProgram(path, arguments, environment: environment.map { "\($0.key)=\($0.value)" })

@@ -15,7 +15,8 @@ final class EditLineSource: LineSource, @unchecked Sendable {
   private let locale: locale_t?
   private var prompt: UnsafeMutablePointer<CChar>?
   private var promptColumns = 0
-  private var interruptions: (any LineInterruptions)?
+  /// Whose line is read now.
+  private var reader: LineEditor?
   private var wasCancelled = false
   private var drawing = EditorMessageDrawing()
   private var width: Int
@@ -57,15 +58,15 @@ final class EditLineSource: LineSource, @unchecked Sendable {
     if let locale { freelocale(locale) }
   }
 
-  func readLine(prompt text: String, interruptions: any LineInterruptions) -> LineInput {
+  func readLine(prompt text: String, for reader: LineEditor) -> LineInput {
     let previous = locale.flatMap { uselocale($0) }
     defer { if let previous { uselocale(previous) } }
     free(prompt)
     prompt = strdup(text)
     promptColumns = DisplayWidth.columns(text)
-    self.interruptions = interruptions
+    self.reader = reader
     wasCancelled = false
-    defer { self.interruptions = nil }
+    defer { self.reader = nil }
     followWindow()
     show(startupMessages.map(EditorMessage.line))
     startupMessages = []
@@ -75,7 +76,7 @@ final class EditLineSource: LineSource, @unchecked Sendable {
       // The editor has left the cursor in the line.
       drawing.wrote(rows: cursorRow() + 1)
       try? terminal.write(wasCancelled ? "^C\n" : "\n")
-      return wasCancelled || interruptions.isCancelled ? .cancelled : .endOfInput
+      return wasCancelled || reader.isCancelled ? .cancelled : .endOfInput
     }
     var line = String(cString: bytes)
     while line.last?.isNewline == true { line.removeLast() }
@@ -144,9 +145,9 @@ final class EditLineSource: LineSource, @unchecked Sendable {
   private func readScalar(into place: UnsafeMutablePointer<wchar_t>) -> Int32 {
     var decoder = ScalarReader()
     while true {
-      guard let interruptions, !interruptions.isCancelled else { return 0 }
-      switch interruptions.wait(for: terminal.input) {
-      case .woken: showAboveLine(interruptions.takeMessages())
+      guard let reader, !reader.isCancelled else { return 0 }
+      switch reader.wait(for: terminal.input) {
+      case .woken: showAboveLine(reader.takeMessages())
       case .failed: return -1
       case .input:
         var byte: UInt8 = 0

@@ -80,8 +80,7 @@ struct ScalarReader {
       }
     let isContinued = bytes.count == 1 || byte & 0xC0 == 0x80
     guard bytes.count == expected || !isContinued else { return nil }
-    defer { bytes = [] }
-    guard isContinued else { return "\u{FFFD}" }
-    return String(decoding: bytes, as: UTF8.self).unicodeScalars.first
+    let whole = exchange(&bytes, with: [])
+    return isContinued ? String(decoding: whole, as: UTF8.self).unicodeScalars.first : "\u{FFFD}"
   }
 }

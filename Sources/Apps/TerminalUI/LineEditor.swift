@@ -101,7 +101,7 @@ package final class LineEditor: Sendable {
       state.withLock { $0.isReading = false }
       writeMessages()
     }
-    return source.readLine(prompt: prompt, interruptions: self)
+    return source.readLine(prompt: prompt, for: self)
   }
 
   /// Writes the waiting messages. It runs on the queue.
@@ -109,17 +109,15 @@ package final class LineEditor: Sendable {
     let messages = takeMessages()
     if !messages.isEmpty { source.show(messages) }
   }
-}
 
-extension LineEditor: LineInterruptions {
+  // MARK: For the source, while it waits for a line
+
+  /// Waits until the descriptor can be read, or until the wait is interrupted.
   func wait(for descriptor: Int32) -> WakePipe.Reason { wakePipe.wait(for: descriptor) }
 
+  /// Whether the wait has been cancelled.
   var isCancelled: Bool { state.withLock { $0.isCancelled } }
 
-  func takeMessages() -> [EditorMessage] {
-    state.withLock { state in
-      defer { state.messages = [] }
-      return state.messages
-    }
-  }
+  /// Removes and returns the messages to show above the line.
+  func takeMessages() -> [EditorMessage] { state.withLock { exchange(&$0.messages, with: []) } }
 }

@@ -10,13 +10,13 @@ final class PlainLineSource: LineSource {
 
   init(terminal: Terminal) { self.terminal = terminal }
 
-  func readLine(prompt: String, interruptions: any LineInterruptions) -> LineInput {
+  func readLine(prompt: String, for editor: LineEditor) -> LineInput {
     while true {
       if let line = buffer.withLock({ Self.takeLine(from: &$0) }) { return .line(line) }
-      if interruptions.isCancelled { return .cancelled }
-      switch interruptions.wait(for: terminal.input) {
+      if editor.isCancelled { return .cancelled }
+      switch editor.wait(for: terminal.input) {
       case .woken:
-        show(interruptions.takeMessages())
+        show(editor.takeMessages())
       case .failed: return .endOfInput
       case .input:
         var bytes = [UInt8](repeating: 0, count: 4096)
@@ -46,7 +46,7 @@ final class PlainLineSource: LineSource {
   }
 
   private static func takeRest(of buffer: inout [UInt8]) -> LineInput {
-    defer { buffer = [] }
-    return buffer.isEmpty ? .endOfInput : .line(String(decoding: buffer, as: UTF8.self))
+    let rest = exchange(&buffer, with: [])
+    return rest.isEmpty ? .endOfInput : .line(String(decoding: rest, as: UTF8.self))
   }
 }

@@ -21,7 +21,6 @@ package struct Progress: Sendable {
   /// - Parameters:
   ///   - milestone: a text that is worth a line of its own, such as `confirmations 1/6`.
   ///   - detail: a text that changes often and is shown only if the line is redrawn, such as `2:31 left`.
-  /// - Throws: ``TerminalError``.
   package mutating func update(_ milestone: String, detail: String? = nil) throws(TerminalError) {
     if live {
       let text = SafeText(detail.map { "\(milestone)  \($0)" } ?? milestone).text
@@ -35,18 +34,7 @@ package struct Progress: Sendable {
     self.milestone = milestone
   }
 
-  /// Writes lines above the progress line, which the next update draws again.
-  ///
-  /// - Throws: ``TerminalError``.
-  package mutating func interrupt(with lines: [String]) throws(TerminalError) {
-    if drawn { try terminal.write("\r\u{1B}[K", to: stream) }
-    drawn = false
-    try terminal.writeLines(lines, to: stream)
-  }
-
   /// Ends the wait, and removes or keeps the progress line.
-  ///
-  /// - Throws: ``TerminalError``.
   package mutating func finish(keepingLine: Bool = false) throws(TerminalError) {
     if drawn { try terminal.write(keepingLine ? "\n" : "\r\u{1B}[K", to: stream) }
     drawn = false

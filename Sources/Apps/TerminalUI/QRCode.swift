@@ -32,8 +32,6 @@ package struct QRCode: Sendable, Equatable {
   private let modules: [Bool]
 
   /// Encodes a text as UTF-8 in the smallest symbol that holds it.
-  ///
-  /// - Throws: ``Failure``.
   package init(_ text: String, correction: Correction = .medium) throws(Failure) {
     guard !text.isEmpty, !text.utf8.contains(0) else { throw .notEncodable }
     let level: QRecLevel =

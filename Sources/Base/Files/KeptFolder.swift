@@ -8,7 +8,8 @@ public enum KeptFolderError: Error, Sendable, Hashable {
   case inUse
 }
 
-/// A folder of JSON files that one owner at a time uses. Each file is always written as a whole.
+/// A folder of files that one owner at a time uses, some of them in folders inside of it. Each file is always written as
+/// a whole. What holds a value is a JSON file, whose name ends in `.json`.
 ///
 /// An actor with a queue of its own holds it, because its functions block while they wait for the disk.
 public struct KeptFolder {
@@ -50,6 +51,19 @@ public struct KeptFolder {
     return opened
   }
 
+  /// Opens a folder inside of this one, which is made if it is missing. The claim of this one is enough for both.
+  public mutating func open(inside name: String) throws(KeptFolderError) -> PrivateFolder {
+    _ = try open()
+    do throws(PrivateFileError) { return try PrivateFolder(creating: path + "/" + name) } catch {
+      throw .file(name: path + "/" + name, error)
+    }
+  }
+
+  private mutating func folder(_ inside: String?) throws(KeptFolderError) -> PrivateFolder {
+    guard let inside else { return try open() }
+    return try open(inside: inside)
+  }
+
   /// Releases the folder for another owner. This one does not write to it any more.
   public mutating func release() {
     folder = nil
@@ -57,16 +71,16 @@ public struct KeptFolder {
   }
 
   /// Reads the contents of all JSON files, by file name.
-  public mutating func files() throws(KeptFolderError) -> [String: [UInt8]] {
-    try Self.files(in: open(), largest: largest)
+  ///
+  /// - Parameter inside: The folder inside of this one; `nil` for this one itself, here and elsewhere.
+  public mutating func files(inside: String? = nil) throws(KeptFolderError) -> [String: [UInt8]] {
+    try Self.files(in: folder(inside), largest: largest)
   }
 
   /// Reads the contents of all JSON files of a folder that somebody else may keep, by file name.
   public static func files(in folder: PrivateFolder, largest: Int) throws(KeptFolderError) -> [String: [UInt8]] {
     var contents: [String: [UInt8]] = [:]
-    let names: [String]
-    do throws(PrivateFileError) { names = try folder.names() } catch { throw .file(name: folder.path, error) }
-    for name in names
+    for name in try names(in: folder)
     where name.utf8.reversed().starts(with: ".json".utf8.reversed()) && !name.utf8.starts(with: ".".utf8) {
       do throws(PrivateFileError) { contents[name] = try folder.read(name, limit: largest) } catch {
         throw .file(name: name, error)
@@ -85,10 +99,37 @@ public struct KeptFolder {
   }
 
   /// Writes a file, whatever was written before.
-  public mutating func write(_ bytes: [UInt8], to name: String) throws(KeptFolderError) {
-    let folder = try open()
+  public mutating func write(_ bytes: [UInt8], to name: String, inside: String? = nil) throws(KeptFolderError) {
+    let folder = try folder(inside)
     do throws(PrivateFileError) { try folder.write(bytes, to: name, replacing: true) } catch {
       throw .file(name: name, error)
     }
+  }
+
+  /// Reads a file of any kind.
+  public mutating func read(_ name: String, limit: Int, inside: String? = nil) throws(KeptFolderError) -> [UInt8] {
+    let folder = try folder(inside)
+    do throws(PrivateFileError) { return try folder.read(name, limit: limit) } catch {
+      throw .file(name: name, error)
+    }
+  }
+
+  /// Removes files, for good when this returns. One that is not there is no error.
+  public mutating func remove(_ names: [String], inside: String? = nil) throws(KeptFolderError) {
+    guard !names.isEmpty else { return }
+    let folder = try folder(inside)
+    for name in names {
+      do throws(PrivateFileError) { try folder.remove(name) } catch { throw .file(name: name, error) }
+    }
+    do throws(PrivateFileError) { try folder.synchronize() } catch { throw .file(name: folder.path, error) }
+  }
+
+  /// Lists the names of all files.
+  public mutating func names(inside: String? = nil) throws(KeptFolderError) -> [String] {
+    try Self.names(in: folder(inside))
+  }
+
+  private static func names(in folder: PrivateFolder) throws(KeptFolderError) -> [String] {
+    do throws(PrivateFileError) { return try folder.names() } catch { throw .file(name: folder.path, error) }
   }
 }

@@ -56,7 +56,7 @@ extension MessageTarget {
     let isDirect = { (room: ChatRoom) in room.members.count == 2 && room.others.first?.id == person }
     let first = rooms.first { $0.id == room }
     guard let found = first.flatMap({ isDirect($0) ? $0 : nil }) ?? rooms.first(where: isDirect) ?? first else {
-      return MessageTarget(room: room.rawValue, person: person.rawValue, name: person.rawValue)
+      return MessageTarget(room: room.rawValue, person: person.rawValue, name: person.rawValue, group: nil)
     }
     let readers = found.others.filter { $0.id != person }
     return MessageTarget(

@@ -1,13 +1,13 @@
 import ChatPayments
-public import Consumer
+package import Consumer
 import Files
 import JSON
-public import PaymentsModel
+package import PaymentsModel
 
 /// The agent as a process: it greets the host, opens what the host asks for, and handles lines until the input ends.
-public struct AgentProcess: Sendable {
+package struct AgentProcess: Sendable {
   /// Why the process has ended.
-  public enum End: Sendable, Hashable {
+  package enum End: Sendable, Hashable {
     /// The input has ended, or the task was cancelled.
     case input
     /// The host has broken the protocol.
@@ -17,11 +17,11 @@ public struct AgentProcess: Sendable {
   }
 
   /// What a host asks for with its first line.
-  public struct Opening: Sendable {
+  package struct Opening: Sendable {
     /// The app for which the wallet's owner is asked.
-    public let manifest: Manifest
+    package let manifest: Manifest
     /// The name of the provider, where several run.
-    public let provider: String?
+    package let provider: String?
   }
 
   /// The time for which the process waits for a folder that another one uses: the one before it may still be ending.
@@ -43,7 +43,7 @@ public struct AgentProcess: Sendable {
   ///   - output: the file descriptor to which lines are written.
   ///   - patience: the time after which a line that the host has not answered is repeated.
   ///   - makeWallet: returns the connection to the user's provider.
-  public init(
+  package init(
     program: (name: String, version: String), input: Int32, output: Int32, directories: PayportDirectories,
     words: any AgentWords, patience: Duration, clock: any WallClock = SystemWallClock(),
     makeWallet: @escaping @Sendable (Opening) -> PaymentsClient
@@ -59,7 +59,7 @@ public struct AgentProcess: Sendable {
   }
 
   /// Runs until the input ends or the task is cancelled.
-  public func run() async -> End {
+  package func run() async -> End {
     await writer.write([
       "type": "hello", "versions": [.integer(HostedAgent.version)], "line_bytes": .integer(LineReader.limit),
       "agent": ["name": .string(program.name), "version": .string(program.version)],
@@ -120,7 +120,7 @@ public struct AgentProcess: Sendable {
     let transport = HostTransport(hello.chat, writer: writer, patience: patience)
     let suffix = hello.device.map { ".\($0)" } ?? ""
     let folder = directories.consumer(appID: manifest.appID)
-    let agent = try await claim(folder + "/cards" + suffix, transport, wallet)
+    let agent = try await claim(folder + "/cards" + suffix, transport: transport, wallet: wallet)
     let early = EarlyMessages(folder + "/early" + suffix)
     try await early.load()
     return HostedAgent(
@@ -128,7 +128,7 @@ public struct AgentProcess: Sendable {
   }
 
   private func claim(
-    _ folder: String, _ transport: HostTransport, _ wallet: PaymentsClient
+    _ folder: String, transport: HostTransport, wallet: PaymentsClient
   ) async throws -> CardAgent {
     for _ in 0..<Self.claimSteps {
       do {
@@ -176,7 +176,7 @@ public struct AgentProcess: Sendable {
       case .line(let bytes):
         do throws(HostLineError) {
           let (number, line) = try HostLine.read(bytes, now: clock.now())
-          await hosted.take(number, line)
+          await hosted.takeLine(line, numbered: number)
         } catch {
           await refuse(position, error)
         }

@@ -1,8 +1,8 @@
-public import ChatPayments
-public import PaymentsModel
+package import ChatPayments
+package import PaymentsModel
 
 /// The words in which a program tells the user of cards and failures.
-public protocol AgentWords: Sendable {
+package protocol AgentWords: Sendable {
   /// Returns a card in words.
   ///
   /// - Parameter room: the card's room; `nil` if the host has not told of it.
@@ -13,20 +13,19 @@ public protocol AgentWords: Sendable {
 }
 
 /// A card in words that are safe to show.
-public struct CardDescription: Sendable, Hashable {
+package struct CardDescription: Sendable, Hashable {
   /// Who wants what of whom.
-  public let title: String
+  package let title: String
   /// The price or the prices.
-  public let sum: String
+  package let sum: String
   /// The purpose of the payment.
-  public let note: String?
+  package let note: String?
   /// How the card stands.
-  public let state: String
+  package let state: String
   /// Why it does not proceed. It is for this person only.
-  public let problem: String?
+  package let problem: String?
 
-  /// Creates a description.
-  public init(title: String, sum: String, note: String?, state: String, problem: String?) {
+  package init(title: String, sum: String, note: String?, state: String, problem: String?) {
     self.title = title
     self.sum = sum
     self.note = note
@@ -36,14 +35,13 @@ public struct CardDescription: Sendable, Hashable {
 }
 
 /// A failure in one word for programs and a sentence for people.
-public struct FailureDescription: Error, Sendable, Hashable {
+package struct FailureDescription: Error, Sendable, Hashable {
   /// The word.
-  public let reason: String
+  package let reason: String
   /// The sentence, with what to do.
-  public let text: String
+  package let text: String
 
-  /// Creates a description.
-  public init(reason: String, text: String) {
+  package init(reason: String, text: String) {
     self.reason = reason
     self.text = text
   }

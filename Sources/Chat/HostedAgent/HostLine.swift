@@ -92,8 +92,6 @@ extension HostLine {
   private static let longestIdentifier = 1024
 
   /// Reads a line and its number, which only `hello` has not.
-  ///
-  /// - Throws: ``HostLineError``.
   static func read(_ bytes: [UInt8], now: Timestamp) throws(HostLineError) -> (number: UInt32, line: HostLine) {
     let value: JSONValue
     do {

@@ -113,12 +113,10 @@ actor HostTransport: ChatTransport {
   }
 
   private func failAll() {
-    let before = waiting
-    waiting = [:]
-    for continuation in before.values.joined() { continuation.resume(throwing: ChatTransportError.disconnected) }
-    let queued = queue
-    queue = []
-    for continuation in queued { continuation.resume() }
+    for continuation in exchange(&waiting, with: [:]).values.joined() {
+      continuation.resume(throwing: ChatTransportError.disconnected)
+    }
+    for continuation in exchange(&queue, with: []) { continuation.resume() }
   }
 }
 

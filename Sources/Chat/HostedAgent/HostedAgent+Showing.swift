@@ -10,7 +10,7 @@ extension HostedAgent {
   func collect(_ changes: AsyncStream<CardChange>) async {
     for await change in changes {
       switch change {
-      case .card(let key): dirty.add(key)
+      case .card(let key): dirty.addCard(key)
       case .notKept(let key): dirty.addNotKept(key)
       case .wallet: break
       }
@@ -18,20 +18,20 @@ extension HostedAgent {
   }
 
   /// Shows the cards that have changed, until the task is cancelled.
-  func show() async {
+  func showChanges() async {
     while !Task.isCancelled {
       let version = dirty.changed.version
-      let (changed, notKept) = dirty.take()
+      let (changed, notKept) = dirty.takeAll()
       let cards = await agent.cards.filter(changed.contains)
       // A card may have changed again while others were written.
-      for card in cards { if let now = await agent.card(card.key) { await show(now) } }
+      for card in cards { if let now = await agent.card(card.key) { await showCard(now) } }
       if cards.contains(where: { $0.isAuthor && $0.terms.collection != nil }) { await showCollections() }
       for key in notKept { await tellNotKept(key) }
       do { try await dirty.changed.wait(beyond: version) } catch { return }
     }
   }
 
-  private func show(_ card: Card) async {
+  private func showCard(_ card: Card) async {
     let line = CardLines.line(card, in: rooms[card.room], now: clock.now(), words: words)
     await tell(line, about: "card \(card.key.id) \(card.key.author.rawValue)")
   }
@@ -59,30 +59,15 @@ extension HostedAgent {
 
   /// Keeps the connection to the wallet open and tells how it stands, until the task is cancelled.
   func watchWallet() async {
-    while !Task.isCancelled {
-      let version = walletAgain.version
-      do {
-        try await tell(wallet: wallet.pairing())
-        try await Task.sleep(for: .seconds(1))
-      } catch {
-        if Task.isCancelled { return }
-        let refusal = (error as? PairingError).flatMap { $0.isTransient ? nil : $0 }
-        await tell(wallet: error, isRefused: refusal != nil)
-        do {
-          // An owner who has refused the app is not asked again by itself.
-          if refusal == nil {
-            try await Task.sleep(for: .seconds(2))
-          } else {
-            try await walletAgain.wait(beyond: version)
-          }
-        } catch {
-          return
-        }
+    await WalletWatch(client: wallet, again: walletAgain).run { state in
+      switch state {
+      case .success(let pairing): await self.tellPairing(pairing)
+      case .failure(let error): await self.tellFailure(of: error)
       }
     }
   }
 
-  private func tell(wallet pairing: Pairing) async {
+  private func tellPairing(_ pairing: Pairing) async {
     var line: JSONValue = ["type": "wallet", "state": "ready", "text": "The wallet is connected."]
     if case .pending(let code, let questionID) = pairing {
       line = [
@@ -96,8 +81,9 @@ extension HostedAgent {
     await tell(line, about: "wallet")
   }
 
-  private func tell(wallet error: any Error, isRefused: Bool) async {
+  private func tellFailure(of error: any Error) async {
     let failure = words.describe(error)
+    let isRefused = (error as? PairingError)?.isTransient == false
     var line: JSONValue = ["type": "wallet", "state": isRefused ? "refused" : "unavailable"]
     line.add("reason", failure.reason)
     line.add("text", failure.text)
@@ -119,23 +105,20 @@ final class DirtyCards: Sendable {
   /// A signal that changes with each card.
   let changed = ChangeSignal()
 
-  func add(_ key: CardKey) { note { $0.changed.keys.insert(key) } }
+  func addCard(_ key: CardKey) { change { $0.changed.keys.insert(key) } }
 
   /// Adds all cards of a room.
-  func add(_ room: RoomID) { note { $0.changed.rooms.insert(room) } }
+  func addCards(of room: RoomID) { change { $0.changed.rooms.insert(room) } }
 
-  func addAll() { note { $0.changed.isAll = true } }
+  func addAll() { change { $0.changed.isAll = true } }
 
-  func addNotKept(_ key: CardKey) { note { $0.notKept.insert(key) } }
+  func addNotKept(_ key: CardKey) { change { $0.notKept.insert(key) } }
 
-  func take() -> (changed: Changed, notKept: Set<CardKey>) {
-    cards.withLock { cards in
-      defer { cards = (Changed(), []) }
-      return cards
-    }
+  func takeAll() -> (changed: Changed, notKept: Set<CardKey>) {
+    cards.withLock { exchange(&$0, with: (Changed(), [])) }
   }
 
-  private func note(_ body: (inout (changed: Changed, notKept: Set<CardKey>)) -> Void) {
+  private func change(_ body: (inout (changed: Changed, notKept: Set<CardKey>)) -> Void) {
     cards.withLock { body(&$0) }
     changed.bump()
   }

@@ -49,7 +49,7 @@ actor HostedAgent {
     await withTaskGroup { group in
       group.addTask { await self.agent.run() }
       group.addTask { await self.collect(changes) }
-      group.addTask { await self.show() }
+      group.addTask { await self.showChanges() }
       group.addTask { await self.watchWallet() }
     }
   }
@@ -57,7 +57,7 @@ actor HostedAgent {
   // MARK: Lines
 
   /// Carries out a line of the host and answers it.
-  func take(_ number: UInt32, _ line: HostLine) async {
+  func takeLine(_ line: HostLine, numbered number: UInt32) async {
     do {
       switch line {
       case .hello: throw FailureDescription(reason: "malformed", text: "The host has said hello before.")
@@ -66,9 +66,9 @@ actor HostedAgent {
       case .message(let message): return await answer(number, try await hear(message))
       case .removed(let message, let room, let person):
         if person != nil { try await early.forget(message, in: room) }
-        return await answer(number, about: try await agent.take(removalOf: message, in: room, by: person))
+        return await answer(number, about: try await agent.takeRemoval(of: message, in: room, by: person))
       case .delivery(let delivery, let message, let room):
-        return await answer(number, about: try await agent.take(delivery, of: message, in: room))
+        return await answer(number, about: try await agent.takeDelivery(delivery, of: message, in: room))
       case .connection(let isUp): await connect(isUp)
       case .sent(let id, let result): await transport.answer(id, result)
       case .propose(let proposal): return await answer(number, about: try await propose(proposal))
@@ -78,7 +78,7 @@ actor HostedAgent {
       case .retry(let key): try await retry(key)
       case .currencies: return try ask(number) { try await self.currencies() }
       case .split(let total, let currency, let count):
-        return try ask(number) { try await self.split(total, currency, count) }
+        return try ask(number) { try await self.split(total, of: currency, among: count) }
       }
       await answer(number, [:])
     } catch {
@@ -110,7 +110,7 @@ actor HostedAgent {
     await agent.know(room)
     for message in await early.all(in: room.id) { try await hearAgain(message) }
     // The words of its cards may name people by other names now.
-    dirty.add(room.id)
+    dirty.addCards(of: room.id)
   }
 
   private func leave(_ room: RoomID) async {
@@ -129,7 +129,7 @@ actor HostedAgent {
 
   private func hear(_ message: ChatMessage) async throws -> JSONObject {
     guard rooms[message.room] != nil else { throw ChatTransportError.unknownRoom }
-    switch try await agent.take(message) {
+    switch try await agent.takeMessage(message) {
     case .card(let key, let isNew):
       if isNew { for message in await early.all(in: message.room) { try await hearAgain(message) } }
       return ["card": CardLines.key(key)]
@@ -141,7 +141,7 @@ actor HostedAgent {
   }
 
   private func hearAgain(_ message: ChatMessage) async throws {
-    if try await agent.take(message) != .early { await early.remove(message) }
+    if try await agent.takeMessage(message) != .early { await early.remove(message) }
   }
 
   private static func word(_ reason: CardBook.TextReason) -> String {
@@ -174,11 +174,7 @@ actor HostedAgent {
 
   private func retry(_ key: CardKey?) async throws {
     walletAgain.bump()
-    if let key { return try await agent.retry(key) }
-    for card in await agent.cards where card.problem != nil {
-      // The card may have proceeded in the meantime.
-      do { try await agent.retry(card.key) } catch is CardCommandError {}
-    }
+    if let key { try await agent.retry(key) } else { try await agent.retryAll() }
   }
 
   /// Asks the wallet without letting the next line wait for it.
@@ -206,7 +202,7 @@ actor HostedAgent {
     return ["currencies": .array(currencies)]
   }
 
-  private func split(_ total: DecimalAmount, _ currency: String, _ count: Int) async throws -> JSONObject {
+  private func split(_ total: DecimalAmount, of currency: String, among count: Int) async throws -> JSONObject {
     let prices = try await agent.split(total, of: currency, among: count)
     return ["amounts": .array(prices.map { .string($0.amount.text) })]
   }

@@ -1,10 +1,11 @@
-import ChatMessaging
 import ChatPayments
 import Consumer
 import PaymentsModel
 import Synchronization
 import TestSupport
 import Testing
+
+@testable import ChatMessaging
 
 /// Tests processes that end at any point and a network that fails in any way.
 @Suite struct ChaosTests {

@@ -1,9 +1,10 @@
-import ChatMessaging
 import ChatPayments
 import Consumer
 import PaymentsModel
 import TestSupport
 import Testing
+
+@testable import ChatMessaging
 
 /// Tests that a wallet app asks, the person decides and the chat delivers.
 @Suite struct ConsentTests {

@@ -1,10 +1,11 @@
-import ChatMessaging
 import ChatPayments
 import Consumer
 import Foundation
 import PaymentsModel
 import TestSupport
 import Testing
+
+@testable import ChatMessaging
 
 /// Tests which apps are admitted and what is refused.
 @Suite struct DoorTests {

@@ -1,9 +1,11 @@
-import ChatMessaging
 import ChatPayments
 import Consumer
+import Files
 import PaymentsModel
 import TestSupport
 import Testing
+
+@testable import ChatMessaging
 
 /// Tests what must happen only once, whatever fails in processes and networks.
 @Suite struct OnceTests {
@@ -127,7 +129,7 @@ import Testing
   @Test func oneProcessHasTheFolder() async throws {
     let world = try await World()
     try await world.withService { _ in
-      await #expect(throws: MessageStoreError.inUse) { try await world.withService { _ in } }
+      await #expect(throws: KeptFolderError.inUse) { try await world.withService { _ in } }
     }
   }
 }

@@ -1,9 +1,10 @@
-import ChatMessaging
 import ChatPayments
 import Consumer
 import Foundation
 import TestSupport
 import Testing
+
+@testable import ChatMessaging
 
 /// Tests `payd message` together with a chat.
 @Suite(.serialized) struct ProgramTests {

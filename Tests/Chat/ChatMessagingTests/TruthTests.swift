@@ -1,9 +1,9 @@
-import ChatMessaging
 import ChatPayments
 import PaymentsModel
 import TestSupport
 import Testing
 
+@testable import ChatMessaging
 @testable import Consumer
 
 /// Tests that apps and the people on both sides are told the truth.

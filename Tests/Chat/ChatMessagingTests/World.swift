@@ -1,10 +1,11 @@
-import ChatMessaging
 import ChatPayments
 import Consumer
 import PaymentsModel
 import Synchronization
 import TestSupport
 import Testing
+
+@testable import ChatMessaging
 
 /// The people of the tests: Alice, who uses a chat and a wallet app, Bob, with whom she has settled a payment, and the
 /// chat between them.
@@ -25,7 +26,7 @@ final class World: Sendable {
     await chat.open(room, name: "room", members: [alice, bob])
   }
 
-  var target: MessageTarget { MessageTarget(room: room.rawValue, person: bob.rawValue, name: "Bob") }
+  var target: MessageTarget { MessageTarget(room: room.rawValue, person: bob.rawValue, name: "Bob", group: nil) }
 
   /// Runs the service of Alice's chat, each time like a new process.
   @discardableResult

@@ -347,11 +347,11 @@ struct CardDeliveryTests {
   @Test func whatSomebodyElseRemovesIsWithdrawnAndNotSentAnew() async throws {
     let scene = try await Scene()
     let (key, message) = try request(scene)
-    _ = try await scene.agent.take(message)
+    _ = try await scene.agent.takeMessage(message)
     let moderator = PersonID("carol")
-    #expect(try await scene.agent.take(removalOf: message.id, in: message.room, by: nil) == key)
+    #expect(try await scene.agent.takeRemoval(of: message.id, in: message.room, by: nil) == key)
     #expect(await scene.agent.card(key)?.state(now: scene.clock.now()) == .created)
-    #expect(try await scene.agent.take(removalOf: message.id, in: message.room, by: moderator) == key)
+    #expect(try await scene.agent.takeRemoval(of: message.id, in: message.room, by: moderator) == key)
     let card = try #require(await scene.agent.card(key))
     #expect(card.state(now: scene.clock.now()) == .cancelled && card.remover == moderator)
     #expect(card.commands(now: scene.clock.now()) == [])
@@ -359,10 +359,10 @@ struct CardDeliveryTests {
     let own = try await scene.ask("bob")
     let sent = try #require(await scene.agent.card(own)?.message)
     for _ in 1...2 {
-      #expect(try await scene.agent.take(removalOf: sent, in: RoomID("bob"), by: moderator) == own)
+      #expect(try await scene.agent.takeRemoval(of: sent, in: RoomID("bob"), by: moderator) == own)
     }
     // Late news of a message that is gone says nothing.
-    try await scene.agent.take(.failed("no route"), of: sent, in: RoomID("bob"))
+    try await scene.agent.takeDelivery(.failed("no route"), of: sent, in: RoomID("bob"))
     await scene.agent.finishWork()
     let gone = try #require(await scene.agent.card(own))
     #expect(gone.state(now: scene.clock.now()) == .cancelled && gone.remover == moderator && gone.hindrance == nil)
@@ -373,7 +373,7 @@ struct CardDeliveryTests {
     try await scene.agent.cancel(cancelled)
     await scene.agent.finishWork()
     let last = try #require(await scene.agent.card(cancelled)?.message)
-    try await scene.agent.take(removalOf: last, in: RoomID("bob"), by: moderator)
+    try await scene.agent.takeRemoval(of: last, in: RoomID("bob"), by: moderator)
     #expect(await scene.agent.card(cancelled)?.remover == nil)
   }
 

@@ -82,7 +82,7 @@ import Testing
       try await alice.shows("Accepted · your wallet has made no address — Your wallet does not answer")
       // It is further than that.
       try await bob.type("/wait 1 pending")
-      await alice.session.hear(.failed(ChatFailureText.failure(for: ChatTransportError.disconnected)))
+      await alice.session.hearWallet(.failed(ChatFailureText.failure(for: ChatTransportError.disconnected)))
       try await alice.shows("You can chat meanwhile; payments wait.")
     }
   }

@@ -1,4 +1,3 @@
-import ChatMessaging
 import ChatPayments
 import Consumer
 import Foundation
@@ -8,6 +7,7 @@ import PaymentsModel
 import TestSupport
 import Testing
 
+@testable import ChatMessaging
 @testable import paychat
 
 /// What apps want delivered, and what files become, as a person at a chat meets it.
@@ -162,7 +162,7 @@ import Testing
     await chat.open(RoomID("alice-bob"), name: "", members: [PersonID("alice"), PersonID("bob")])
     let alice = try await Party("alice", in: chat, people: ["alice", "bob"], money: NoWallet(known: [Cards.litecoin]))
     let bob = try await Party("bob", in: chat, people: ["alice", "bob"])
-    await alice.session.hear(.ready(provider: "payd"))
+    await alice.session.hearWallet(.ready(provider: "payd"))
     #expect(
       await alice.refusal("/request bob 0.123456789 LTC")
         == "0.123456789 LTC has too many decimal places: LTC has 8. No wallet can pay it exactly. Leave out the last 1."
@@ -198,7 +198,7 @@ import Testing
 /// Knows somebody behind every payment.
 private struct BehindEverything: PaymentContacts {
   func contact(of payment: PaymentReference) async -> MessageTarget? {
-    MessageTarget(room: "alice-bob", person: "bob", name: "bob")
+    MessageTarget(room: "alice-bob", person: "bob", name: "bob", group: nil)
   }
 }
 

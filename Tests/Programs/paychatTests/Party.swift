@@ -1,4 +1,3 @@
-import ChatMessaging
 import ChatPayments
 import Consumer
 import PaymentsAPI
@@ -7,6 +6,7 @@ import Synchronization
 import TerminalUI
 import TestSupport
 
+@testable import ChatMessaging
 @testable import paychat
 
 /// Somebody at a chat in memory, whose screen is a list of lines. There is no wallet.

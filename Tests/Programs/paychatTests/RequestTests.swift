@@ -1,10 +1,10 @@
-import ChatMessaging
 import MessagingAPI
 import PaymentsAPI
 import PaymentsModel
 import TerminalUI
 import Testing
 
+@testable import ChatMessaging
 @testable import paychat
 
 /// What apps want delivered: how it is shown, and what is typed about it.
@@ -48,7 +48,7 @@ import Testing
   @Test func whatIsUnknownCanBeLeftOpen() throws {
     var message = message()
     try message.allow(MessageConsent(), now: now)
-    _ = message.begin(after: nil, now: now)
+    _ = message.beginPart(after: nil, now: now)
     message.doubt(now: now)
     #expect(RequestView(message, number: 1).actions == ["/allow m1", "/deny m1"])
     try message.setAside(now: now)

@@ -91,13 +91,13 @@ import Testing
 
   @Test func completionKnowsCommandsOptionsCurrenciesAndIdentifiers() throws {
     let names = KnownNames()
-    names.note([
+    names.note(currencies: [
       CurrencyInfo(
         code: "LTC", name: "Litecoin", decimals: 8, network: "regtest", ready: .ready, confirmations: 6,
         uriScheme: "litecoin")
     ])
-    names.note([try Fixtures.order(.inFlight)])
-    names.note([try Fixtures.invoice(.pending)])
+    names.note(orders: [try Fixtures.order(.inFlight)])
+    names.note(invoices: [try Fixtures.invoice(.pending)])
     let completion = CommandCompletion(names: names)
     func candidates(_ words: [String], _ partial: String = "") -> [String] {
       completion.candidates(CompletionRequest(words: words, partial: partial))

@@ -26,7 +26,7 @@ public struct AppDocuments: Sendable {
 
   private static let reader = Result { try DocumentReader(schemas: PaymentsSchemas()) }
 
-  init(_ provider: String, _ folder: DocumentFolder, _ state: AppState) async throws {
+  init(of provider: String, in folder: DocumentFolder, _ state: AppState) async throws {
     self.provider = provider
     self.state = state
     guard let pin = try await state.pin(of: provider) else { throw DocumentError.noFolder }
@@ -47,7 +47,7 @@ public struct AppDocuments: Sendable {
       let folder = known.contains(provider) ? try await state.documentFolder(of: provider) : nil
     else { throw DocumentError.noFolder }
     guard options.provider != nil || known.count == 1 else { throw DiscoveryError.several(known) }
-    try await self.init(provider, folder, state)
+    try await self.init(of: provider, in: folder, state)
   }
 
   /// Returns the path of the folder for documents of a request.
@@ -88,7 +88,7 @@ public struct AppDocuments: Sendable {
   @discardableResult
   public func submit(_ text: [UInt8], named name: DocumentName) async throws -> Submission {
     let document = try read(text, named: name)
-    try await state.submit(text, document, name, files)
+    try await state.submit(text, of: document, named: name, in: files)
     return Submission(request: document.request, name: name, requestID: document.requestID)
   }
 
@@ -153,7 +153,7 @@ extension PaymentsClient {
   ///   documents.
   public func documents() async throws -> AppDocuments {
     guard let folder = try await currentSession().folder, let last else { throw DocumentError.noFolder }
-    return try await AppDocuments(last, folder, state)
+    return try await AppDocuments(of: last, in: folder, state)
   }
 }
 

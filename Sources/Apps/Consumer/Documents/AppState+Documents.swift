@@ -10,7 +10,7 @@ extension AppState {
   // MARK: The folder
 
   /// Stores the folder for documents that a provider has told the app.
-  func keep(_ folder: DocumentFolder, of provider: String) throws(AppStateError) {
+  func keepFolder(_ folder: DocumentFolder, of provider: String) throws(AppStateError) {
     guard try documentFolder(of: provider) != folder else { return }
     var object: JSONObject = ["v": 1, "services": .string(folder.services), "name": .string(folder.name)]
     object["document_key"] = folder.documentKey.map(JSONValue.string)
@@ -44,20 +44,20 @@ extension AppState {
   /// Signs a document, seals it if its name says so, and puts it into its folder. A document that is there already is
   /// signed again.
   func submit(
-    _ text: [UInt8], _ request: SubmittedRequest, _ name: DocumentName, _ files: DocumentFiles
+    _ text: [UInt8], of request: SubmittedRequest, named name: DocumentName, in files: DocumentFiles
   ) throws {
     let folder = try files.open(request.request)
     let limit = SubmittedRequest.largestText + DocumentKey.overhead
     var file = text
-    if let present = try files.read(name.file, folder, limit) {
-      guard Self.open(present, name, files) == text else { throw DocumentError.exists(name: name.file) }
+    if let present = try files.read(name.file, in: folder, limit: limit) {
+      guard Self.open(present, named: name, in: files) == text else { throw DocumentError.exists(name: name.file) }
       file = present
     } else if name.form == .sealed {
       file = try Self.sealing { () throws(CryptographyError) in
         try Self.key(files).seal(text, file: name.file, random: SystemRandom())
       }
     }
-    try files.put(file, sign(file, name.file, for: files.provider), name, in: folder)
+    try files.put(file, with: sign(file, name.file, for: files.provider), named: name, in: folder)
   }
 
   /// Returns all documents, sorted by their names.
@@ -95,7 +95,7 @@ extension AppState {
     }
   }
 
-  private static func open(_ file: [UInt8], _ name: DocumentName, _ files: DocumentFiles) -> [UInt8]? {
+  private static func open(_ file: [UInt8], named name: DocumentName, in files: DocumentFiles) -> [UInt8]? {
     guard name.form == .sealed else { return file }
     return try? key(files).open(file, file: name.file)
   }

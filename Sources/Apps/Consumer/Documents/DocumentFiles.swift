@@ -68,9 +68,9 @@ struct DocumentFiles {
   /// - Throws: ``DocumentError/forgedAnswer(name:)``, also at the moment when the provider writes another answer.
   func status(_ name: DocumentName, in place: Place) throws(DocumentError) -> DocumentStatus {
     let limit = DocumentAnswer.largestText + DocumentKey.overhead
-    guard let bytes = try read(name.answerFile, place.folder, limit),
+    guard let bytes = try read(name.answerFile, in: place.folder, limit: limit),
       let signed = try read(
-        DocumentName.signature(of: name.answerFile), place.folder, DocumentSignature.largestFile)
+        DocumentName.signature(of: name.answerFile), in: place.folder, limit: DocumentSignature.largestFile)
     else {
       return DocumentStatus(
         request: place.request, name: name, archived: place.archived, answer: nil, answeredAt: nil)
@@ -102,7 +102,7 @@ struct DocumentFiles {
 
   /// Puts a document into its folder. Its signature is written first, and then the complete document.
   func put(
-    _ file: [UInt8], _ signature: DocumentSignature, _ name: DocumentName, in folder: PrivateFolder
+    _ file: [UInt8], with signature: DocumentSignature, named name: DocumentName, in folder: PrivateFolder
   ) throws(DocumentError) {
     do {
       try folder.write(signature.encoded, to: DocumentName.signature(of: name.file), replacing: true)
@@ -114,7 +114,7 @@ struct DocumentFiles {
     }
   }
 
-  func read(_ file: String, _ folder: PrivateFolder, _ limit: Int) throws(DocumentError) -> [UInt8]? {
+  func read(_ file: String, in folder: PrivateFolder, limit: Int) throws(DocumentError) -> [UInt8]? {
     do {
       return try folder.readSubmitted(file, limit: limit).bytes
     } catch {

@@ -30,8 +30,6 @@ public struct MessageChanges: AsyncSequence, Sendable {
     }
 
     /// Returns the next message. The call confirms that the previous message was handled.
-    ///
-    /// - Throws: see ``MessagingClient``.
     public mutating func next() async throws -> PaymentMessage? {
       var cursor = try await begin()
       if start == .remembered, let handled { try await session.remember(handled) }

@@ -60,7 +60,6 @@ public struct MessagingClient: Sendable {
   ///   - context: a text for the app's own use, at most 4096 bytes. It is returned unchanged with the message.
   ///   - requestID: a new identifier, unless this request was made before.
   ///   - expiresAt: the end of the time in which the message can be allowed; 7 days from now by default.
-  /// - Throws: see ``MessagingClient``.
   public func send(
     _ text: String, to payment: PaymentReference, files: [MessageFile] = [], context: String? = nil,
     requestID: PaymentRequestID = .random(), expiresAt: Timestamp? = nil
@@ -72,15 +71,11 @@ public struct MessagingClient: Sendable {
   }
 
   /// Returns the current state of a message.
-  ///
-  /// - Throws: see ``MessagingClient``.
   public func message(_ id: PaymentMessageID) async throws -> PaymentMessage {
     try await session.call(MessageStatus.self, MessageStatus.Params(messageID: id)).message
   }
 
   /// Waits until a message has changed, and returns its new state.
-  ///
-  /// - Throws: see ``MessagingClient``.
   public func waitForChange(of message: PaymentMessage) async throws -> PaymentMessage {
     while true {
       let params = MessageStatus.Params(
@@ -92,8 +87,6 @@ public struct MessagingClient: Sendable {
   }
 
   /// Returns a page of this app's messages, sorted by their last change.
-  ///
-  /// - Throws: see ``MessagingClient``.
   public func messages(since cursor: EventCursor? = nil, limit: Int = 50) async throws -> ListMessages.Result {
     try await session.call(ListMessages.self, ListMessages.Params(since: cursor, limit: limit))
   }
@@ -101,7 +94,6 @@ public struct MessagingClient: Sendable {
   /// Removes a message from the chat's records. A message that waits for consent is withdrawn.
   ///
   /// - Returns: whether the message still existed.
-  /// - Throws: see ``MessagingClient``.
   @discardableResult
   public func remove(_ id: PaymentMessageID) async throws -> Bool {
     try await session.call(RemoveMessage.self, RemoveMessage.Params(messageID: id)).removed

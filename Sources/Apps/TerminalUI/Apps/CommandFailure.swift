@@ -1,5 +1,8 @@
+import ArgumentParser
+import Consumer
 package import DesktopLinks
 package import JSON
+import KeyStorage
 package import PaymentsAPI
 
 /// Why a command was not carried out, for people and for programs.
@@ -64,6 +67,23 @@ package struct TerminalApp: Sendable {
     self.name = name
     self.forgetKey = forgetKey
     self.advice = advice
+  }
+
+  /// Returns the failure to report for an error that any program can meet.
+  package func failure(for error: any Error) -> CommandFailure {
+    switch error {
+    case let failure as CommandFailure: failure
+    case let failure as DiscoveryError: failure.commandFailure(of: self)
+    case let failure as PairingError: failure.commandFailure(of: self)
+    case let failure as ConnectionError: failure.commandFailure
+    case let failure as AppStateError: failure.commandFailure(of: self)
+    case let failure as KeyStoreError: failure.commandFailure(of: self)
+    case let failure as DesktopLinkError: failure.commandFailure
+    case let failure as TerminalError: CommandFailure(.ioError, reason: "terminal", "The terminal failed: \(failure).")
+    case let failure as ValidationError: CommandFailure(.usage, reason: "usage", failure.message)
+    case is CancellationError: .interrupted
+    default: CommandFailure(.software, reason: "internal", "Unexpected: \(type(of: error)).")
+    }
   }
 }
 

@@ -10,7 +10,7 @@ package enum FolderArgument {
   ///   - option: the option that names it.
   ///   - what: what the option names, at the end of a sentence.
   /// - Throws: `ValidationError`.
-  package static func check(_ path: String?, _ option: String, _ what: String) throws {
+  package static func check(_ path: String?, of option: String, naming what: String) throws {
     guard let path, !path.contains("/"), access(path, F_OK) != 0 else { return }
     let word = SafeText(path, limit: 60).text
     throw ValidationError(

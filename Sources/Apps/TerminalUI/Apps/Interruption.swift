@@ -53,8 +53,7 @@ package final class Interruption: Sendable {
 
   private func received(_ number: Int32) {
     let (cancel, terminate, isSecond) = state.withLock { state in
-      defer { state.isCancelled = true }
-      return (state.cancel, state.terminate, state.isCancelled)
+      (state.cancel, state.terminate, exchange(&state.isCancelled, with: true))
     }
     if endsAtSecond, isSecond { _exit(130) }
     if number != SIGINT { terminate?() }

@@ -8,7 +8,7 @@ package enum LocalFile {
   /// - Throws: ``CommandFailure`` if the file cannot be read or is larger than the limit.
   package static func read(_ path: String, limit: Int) throws(CommandFailure) -> [UInt8] {
     let descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw failure("cannot be read", path, errno) }
+    guard descriptor >= 0 else { throw failure("cannot be read", of: path, code: errno) }
     defer { if path != "-" { close(descriptor) } }
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 65_536)
@@ -16,7 +16,7 @@ package enum LocalFile {
       let count = fill(&buffer, from: descriptor)
       if count < 0 {
         if errno == EINTR { continue }
-        throw failure("cannot be read", path, errno)
+        throw failure("cannot be read", of: path, code: errno)
       }
       if count == 0 { return bytes }
       bytes += buffer[..<count]
@@ -44,8 +44,6 @@ package enum LocalFile {
   }
 
   /// Checks that nobody else can write a file or a program that decides what is paid. One that is missing is no danger.
-  ///
-  /// - Throws: ``CommandFailure``.
   package static func checkTrusted(_ path: String) throws(CommandFailure) {
     do throws(PrivateFileError) { try TrustedFile.check(path: path) } catch {
       guard error != .missing else { return }
@@ -55,8 +53,8 @@ package enum LocalFile {
 
   private static func untrusted(_ error: PrivateFileError, _ path: String) -> CommandFailure {
     switch error {
-    case .system(_, let code): failure("cannot be read", path, code)
-    case .missing: failure("cannot be read", path, ENOENT)
+    case .system(_, let code): failure("cannot be read", of: path, code: code)
+    case .missing: failure("cannot be read", of: path, code: ENOENT)
     default: CommandFailure(.notPermitted, reason: "file", "\(TrustedFile.words(error, path)).")
     }
   }
@@ -71,7 +69,7 @@ package enum LocalFile {
         throw CommandFailure(
           .ioError, reason: "file_exists", "\(path) is there already.", advice: "Name a file that does not exist yet.")
       }
-      throw failure("cannot be written", path, errno)
+      throw failure("cannot be written", of: path, code: errno)
     }
     var written = 0
     while written < bytes.count {
@@ -81,14 +79,14 @@ package enum LocalFile {
         let number = errno
         close(descriptor)
         unlink(path)
-        throw failure("cannot be written", path, number)
+        throw failure("cannot be written", of: path, code: number)
       }
       written += count
     }
     guard close(descriptor) == 0 else {
       let number = errno
       unlink(path)
-      throw failure("cannot be written", path, number)
+      throw failure("cannot be written", of: path, code: number)
     }
   }
 
@@ -101,7 +99,7 @@ package enum LocalFile {
     guard rename(temporary, path) == 0 else {
       let number = errno
       unlink(temporary)
-      throw failure("cannot be written", path, number)
+      throw failure("cannot be written", of: path, code: number)
     }
   }
 
@@ -109,7 +107,7 @@ package enum LocalFile {
     buffer.withUnsafeMutableBytes { systemRead(descriptor, $0) }
   }
 
-  private static func failure(_ what: String, _ path: String, _ number: Int32) -> CommandFailure {
+  private static func failure(_ what: String, of path: String, code number: Int32) -> CommandFailure {
     CommandFailure(.ioError, reason: "file", "\(path) \(what): \(String(cString: strerror(number))).")
   }
 }

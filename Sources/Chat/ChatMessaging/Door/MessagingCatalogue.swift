@@ -34,7 +34,7 @@ struct MessagingCatalogue: Sendable {
 
 extension MessageStore {
   /// Writes the catalogue into the folder of services, one file for each part.
-  func write(_ catalogue: MessagingCatalogue) throws(MessageStoreError) {
+  func write(_ catalogue: MessagingCatalogue) throws(KeptFolderError) {
     let writer = CatalogueWriter()
     do throws(PrivateFileError) {
       _ = try PrivateFolder(creating: services)

@@ -36,7 +36,7 @@ extension MessagingService {
       }
     } else {
       do throws(PairingRequests.NotAsked) {
-        admission.questionID = try ask(app, manifest, claim, peer)
+        admission.questionID = try ask(about: app, manifest: manifest, claim: claim, from: peer)
       } catch {
         admission.status = .denied
         refusal = error.answer(at: clock.now())
@@ -46,7 +46,7 @@ extension MessagingService {
     let session = MessagingSession(
       app: app, manifest: manifest, sessionID: sessionID, openedAt: clock.now(), admission: admission,
       allowance: allowances.allowance(of: app), service: self)
-    if refusal == nil { add(session) }
+    if refusal == nil { addSession(session) }
     let nonce = admission.status == .pending ? Base64URL.encode(claim.pairingNonce) : nil
     do {
       let result = ConnectResult(
@@ -63,7 +63,7 @@ extension MessagingService {
 
   /// Asks the person about an app, and returns the identifier of the question.
   private func ask(
-    _ app: AppKey, _ manifest: Manifest, _ claim: ProviderHandshake.Claim, _ peer: PeerDescription
+    about app: AppKey, manifest: Manifest, claim: ProviderHandshake.Claim, from peer: PeerDescription
   ) throws(PairingRequests.NotAsked) -> String {
     let now = clock.now()
     let question = PairingRequests.Question(

@@ -1,4 +1,5 @@
 import Catalogue
+import Files
 import JSON
 import JSONRPC
 import MessagingAPI
@@ -11,7 +12,7 @@ extension MessagingService {
   private static let unpaired = Set(MessagingMethods.session.filter { $0.isAvailableUnpaired }.map { $0.name })
 
   /// Makes the checks that every request goes through, in the order that the specification gives.
-  nonisolated func check(_ method: String, _ params: JSONValue, _ status: PairingStatus) throws(PaymentsFailure) {
+  nonisolated func check(_ method: String, with params: JSONValue, for status: PairingStatus) throws(PaymentsFailure) {
     guard let schema = schemas.params(of: method) else { throw PaymentsFailure(.methodNotFound) }
     if !Self.unpaired.contains(method) {
       switch status {
@@ -25,14 +26,14 @@ extension MessagingService {
 
   /// Carries out a request that has passed the checks, and returns the encoded result.
   func answer(
-    _ method: String, _ params: JSONValue, _ session: MessagingSession
+    _ method: String, with params: JSONValue, for session: MessagingSession
   ) async throws(PaymentsFailure) -> RawJSON {
     do {
       switch method {
       case SendMessage.name: return try encode(try await send(try decode(params), session))
-      case MessageStatus.name: return try encode(try await status(try decode(params), of: session.app))
-      case ListMessages.name: return try encode(try list(try decode(params), of: session.app))
-      case RemoveMessage.name: return try encode(try await remove(try decode(params), of: session.app))
+      case MessageStatus.name: return try encode(try await messageStatus(try decode(params), of: session.app))
+      case ListMessages.name: return try encode(try listMessages(try decode(params), of: session.app))
+      case RemoveMessage.name: return try encode(try await removeMessage(try decode(params), of: session.app))
       case GetSession.name: return try encode(try await describe(session))
       case DisconnectApp.name: return try encode(try await disconnect(try decode(params), session))
       case Discover.name: return catalogue.openRPC
@@ -44,7 +45,7 @@ extension MessagingService {
       }
     } catch let failure as PaymentsFailure {
       throw failure
-    } catch let error as MessageStoreError {
+    } catch let error as KeptFolderError {
       throw PaymentsFailure(error.isFull ? .storageFull : .internalError)
     } catch {
       throw PaymentsFailure(.internalError)
@@ -65,7 +66,7 @@ extension MessagingService {
 
   // MARK: Messages
 
-  private func status(_ params: MessageStatus.Params, of app: AppKey) async throws -> MessageStatus.Result {
+  private func messageStatus(_ params: MessageStatus.Params, of app: AppKey) async throws -> MessageStatus.Result {
     let wait = params.waitMilliseconds ?? 0
     guard wait <= 60_000 else { throw PaymentsFailure(.invalidParams, pointer: "/wait_ms", rule: "at most 60000") }
     guard (params.messageID == nil) != (params.requestID == nil) else {
@@ -93,19 +94,21 @@ extension MessagingService {
     return MessageStatus.Result(message: (book[id] ?? found).report)
   }
 
-  private func list(_ params: ListMessages.Params, of app: AppKey) throws(PaymentsFailure) -> ListMessages.Result {
+  private func listMessages(_ params: ListMessages.Params, of app: AppKey) throws(PaymentsFailure)
+    -> ListMessages.Result
+  {
     let limit = params.limit ?? 50
     guard (1...100).contains(limit) else { throw PaymentsFailure(.invalidParams, pointer: "/limit", rule: "1 to 100") }
     return try book.list(of: app, since: params.since, limit: limit)
   }
 
-  private func remove(_ params: RemoveMessage.Params, of app: AppKey) async throws -> RemoveMessage.Result {
+  private func removeMessage(_ params: RemoveMessage.Params, of app: AppKey) async throws -> RemoveMessage.Result {
     let id = params.messageID
     guard let message = book[id], message.source.app == app else { throw PaymentsFailure(.messageNotFound) }
     guard message.phase != .removed else { return RemoveMessage.Result(removed: false) }
     let now = clock.now()
     do {
-      try await change(id) { (message) throws(MessageStepError) in try message.remove(now: now) }
+      try await change(id) { try $0.remove(now: now) }
     } catch is MessageStepError {
       throw PaymentsFailure(.notCancellable)
     }
@@ -120,7 +123,7 @@ extension MessagingService {
     _ params: DisconnectApp.Params, _ session: MessagingSession
   ) async throws -> DisconnectApp.Result {
     let forget = params.forget ?? false
-    if forget { try await inTurn { try await drop(session.app) } }
+    if forget { try await inTurn { try await dropApp(session.app) } }
     session.requests.closeAfterReply()
     if forget {
       await refuseWaiting(of: session.app)

@@ -15,13 +15,13 @@ extension MessagingService {
     if params.files?.isEmpty == true { params.files = nil }
     let digest = Base64URL.encode(try SHA256.hash(try JSONBytesEncoder().encode(params)))
     let request = params
-    let result = try await inTurn { try await take(request, digest, session) }
+    let result = try await inTurn { try await takeRequest(request, digest: digest, from: session) }
     if result.message.state == .sending { deliver() }
     return result
   }
 
-  private func take(
-    _ params: SendMessage.Params, _ digest: String, _ session: MessagingSession
+  private func takeRequest(
+    _ params: SendMessage.Params, digest: String, from session: MessagingSession
   ) async throws -> SendMessage.Result {
     let app = session.app
     if let known = book.message(of: app, requestID: params.requestID) {
@@ -49,12 +49,12 @@ extension MessagingService {
     if let always { try message.allow(always, now: now) }
     do {
       for (number, file) in wanted.enumerated() {
-        try await store.keep(try await read(file, number, of: app), as: number, of: id)
+        try await store.saveAttachment(try await read(file, number, of: app), as: number, of: id)
       }
       var changed = book
       changed.add(message)
       guard let added = changed[id] else { throw PaymentsFailure(.internalError) }
-      try await keep(added, in: changed)
+      try await keepMessage(added, in: changed)
       return SendMessage.Result(message: added.report, replayed: false)
     } catch {
       // Copies that cannot be removed now are removed at the next start.

@@ -73,9 +73,9 @@ final class MessagingSession: RPCHandler {
     do throws(PaymentsFailure) {
       if let wait = allowance.takeOrWait() { throw PaymentsFailure(.rateLimited, retryAfterMilliseconds: wait) }
       let method = request.method
-      try service.check(method, params, current.status)
+      try service.check(method, with: params, for: current.status)
       requests.start(request.token, on: connection) { () async throws(PaymentsFailure) in
-        try await self.service.answer(method, params, self)
+        try await self.service.answer(method, with: params, for: self)
       }
     } catch {
       connection.reply(to: request.token, with: .failure(error.rpcError))
@@ -96,7 +96,7 @@ final class MessagingSession: RPCHandler {
       places.leave(sessionID)
     }
     let withdrew = question.map { service.pairing.withdraw($0, session: sessionID) } ?? false
-    Task { await service.remove(self, withdrew: withdrew) }
+    Task { await service.removeSession(self, withdrew: withdrew) }
   }
 
   /// Ends the session to make room for another app's.
@@ -109,25 +109,23 @@ final class MessagingSession: RPCHandler {
 
   /// Sends a notification about a message. An app that reads too slowly misses some notifications, and finds the
   /// messages in the list.
-  func tell(_ message: PaymentMessage) {
+  func tellMessage(_ message: PaymentMessage) {
     guard current.status == .approved else { return }
     telling.yield(.message(message))
   }
 
   /// Tells the app that the person has decided about it, or has taken a decision back. A denied app is disconnected.
   func decided(_ status: PairingStatus, reason: FailureReason?, at now: Timestamp) {
-    let before = admission.withLock { admission in
-      defer { admission = Admission(status: status, pairedAt: status == .approved ? now : nil) }
-      return admission.status
-    }
-    guard status == .approved, before != .approved else { return tell(status, reason) }
+    let decision = Admission(status: status, pairedAt: status == .approved ? now : nil)
+    let before = admission.withLock { exchange(&$0, with: decision) }.status
+    guard status == .approved, before != .approved else { return tellDecision(status, reason) }
     service.places.withLock { places in
       if !hasLeft.load(ordering: .relaxed) { places.hold(sessionID, for: app) }
     }
-    tell(status, reason)
+    tellDecision(status, reason)
   }
 
-  private func tell(_ status: PairingStatus, _ reason: FailureReason?) {
+  private func tellDecision(_ status: PairingStatus, _ reason: FailureReason?) {
     telling.yield(
       .session(
         SessionChange(

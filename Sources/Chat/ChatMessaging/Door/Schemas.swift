@@ -15,7 +15,7 @@ extension MessagingSchemas {
   }
 }
 
-extension MessageStoreError {
+extension KeptFolderError {
   /// Whether the disk is full.
   var isFull: Bool {
     guard case .file(_, .system(_, let code)) = self else { return false }

@@ -1,5 +1,6 @@
+import ChatPayments
 import Cryptography
-package import Files
+import Files
 import JSON
 import KeyStorage
 import MessagingAPI
@@ -7,153 +8,96 @@ import PaymentsAPI
 import PaymentsModel
 import Transport
 
-/// Why the folder of the messaging service cannot be used. Where something cannot be written, the service does not do
-/// it.
-package enum MessageStoreError: Error, Sendable, Hashable {
-  /// A file or folder could not be read or written, or its owner or permissions are wrong.
-  case file(name: String, PrivateFileError)
-  /// The content of a file is not what it should be.
-  case damaged(name: String)
-  /// Another process uses the folder.
-  case inUse
-  /// The key of the service cannot be opened; the text gives the reason.
-  case key(String)
-}
-
 /// The folder of the messaging service. It holds the service's key, the approved apps, the messages with copies of
 /// their files, and the folders in which apps leave files.
 ///
 /// The actor runs on a queue of its own, because its methods block while they wait for the disk.
 actor MessageStore {
-  private static let largest = 1 << 18
+  private static let apps = "apps"
+  private static let messages = "messages"
+  private static let attachments = "attachments"
+
   private let queue = QueueLoop(label: "payport.messages")
   nonisolated let unownedExecutor: UnownedSerialExecutor
   /// The path of the folder `.services`.
   nonisolated let services: String
-  private let path: String
-  private var folders: Folders?
-  private var isClosed = false
-
-  private struct Folders {
-    let root: PrivateFolder
-    let apps: PrivateFolder
-    let messages: PrivateFolder
-    let attachments: PrivateFolder
-  }
+  private var folder: KeptFolder
 
   init(_ path: String) {
-    self.path = path
+    folder = KeptFolder(path, largest: 1 << 18)
     services = path + "/.services"
     unownedExecutor = queue.asUnownedSerialExecutor()
   }
 
-  private func open() throws(MessageStoreError) -> Folders {
-    if let folders { return folders }
-    guard !isClosed else { throw .inUse }
-    let root = try Self.folder(path)
-    let isFree: Bool
-    do throws(PrivateFileError) { isFree = try root.claim() } catch { throw .file(name: path, error) }
-    // Two processes in one folder would overwrite each other's messages.
-    guard isFree else { throw .inUse }
-    let opened = Folders(
-      root: root, apps: try Self.folder(path + "/apps"), messages: try Self.folder(path + "/messages"),
-      attachments: try Self.folder(path + "/attachments"))
-    folders = opened
-    return opened
-  }
-
-  private static func folder(_ path: String) throws(MessageStoreError) -> PrivateFolder {
-    do throws(PrivateFileError) { return try PrivateFolder(creating: path) } catch {
-      throw .file(name: path, error)
-    }
-  }
-
   /// Releases the folder, so that another process can use it.
-  func close() {
-    folders = nil
-    isClosed = true
+  func close() { folder.release() }
+
+  /// The key of the service.
+  ///
+  /// - Throws: `KeptFolderError`, `KeyStoreError`.
+  func identity() throws -> Ed25519.SigningKey {
+    try KeyManager(in: folder.open(), label: "Payport key of the chat").open()
   }
 
   // MARK: Apps and messages
 
-  func identity() throws(MessageStoreError) -> Ed25519.SigningKey {
-    let keys = KeyManager(in: try open().root, label: "Payport key of the chat")
-    do throws(KeyStoreError) { return try keys.open() } catch { throw .key("\(error)") }
-  }
-
-  func apps() throws(MessageStoreError) -> [MessagingApp] {
+  func apps() throws(KeptFolderError) -> [MessagingApp] {
     var apps: [MessagingApp] = []
-    for (name, value) in try values(in: try open().apps) {
-      guard let app = value.objectValue.flatMap({ MessagingApp($0) }) else { throw .damaged(name: name) }
+    for (name, bytes) in try folder.files(inside: Self.apps) {
+      guard let app = (try? JSONValue(parsing: bytes))?.objectValue.flatMap({ MessagingApp($0) }) else {
+        throw .damaged(name: name)
+      }
       apps.append(app)
     }
     return apps
   }
 
-  func save(_ app: MessagingApp) throws(MessageStoreError) {
-    try write(.object(app.object), to: app.key.rawValue + ".json", in: try open().apps)
+  func saveApp(_ app: MessagingApp) throws(KeptFolderError) {
+    let bytes = JSONValue.object(app.object).encoded(style: .pretty)
+    try folder.write(bytes, to: app.key.rawValue + ".json", inside: Self.apps)
   }
 
-  func remove(_ app: AppKey) throws(MessageStoreError) {
-    let apps = try open().apps
-    try Self.remove(app.rawValue + ".json", in: apps)
-    do throws(PrivateFileError) { try apps.synchronize() } catch { throw .file(name: app.rawValue, error) }
+  func removeApp(_ app: AppKey) throws(KeptFolderError) {
+    try folder.remove([app.rawValue + ".json"], inside: Self.apps)
   }
 
-  func messages() throws(MessageStoreError) -> [OutgoingMessage] {
+  func messages() throws(KeptFolderError) -> [OutgoingMessage] {
     var messages: [OutgoingMessage] = []
-    for (name, value) in try values(in: try open().messages) {
-      do {
-        guard value["v"]?.integerValue(as: Int.self) == 1, let message = value["message"] else {
-          throw MessageStoreError.damaged(name: name)
-        }
-        messages.append(try JSONValueDecoder().decode(OutgoingMessage.self, from: message))
-      } catch {
-        throw .damaged(name: name)
-      }
+    for (name, bytes) in try folder.files(inside: Self.messages) {
+      messages.append(try KeptRecord.value(of: "message", in: bytes, file: name))
     }
     return messages
   }
 
   /// Writes a whole message. The copies of its files must have been stored before.
-  func save(_ message: OutgoingMessage) throws(MessageStoreError) {
-    let name = message.id.rawValue + ".json"
-    let value: JSONValue
-    do { value = try JSONBytesEncoder().encodeValue(message) } catch { throw .damaged(name: name) }
-    try write(["v": 1, "message": value], to: name, in: try open().messages)
+  func saveMessage(_ message: OutgoingMessage) throws {
+    let bytes = try KeptRecord.bytes(of: message, as: "message")
+    try folder.write(bytes, to: message.id.rawValue + ".json", inside: Self.messages)
   }
 
   // MARK: Files
 
   /// Stores a copy of a file.
-  func keep(_ bytes: [UInt8], as number: Int, of id: PaymentMessageID) throws(MessageStoreError) {
-    let name = Self.attachment(number, of: id)
-    let folder = try open().attachments
-    do throws(PrivateFileError) { try folder.write(bytes, to: name, replacing: true) } catch {
-      throw .file(name: name, error)
-    }
+  func saveAttachment(_ bytes: [UInt8], as number: Int, of id: PaymentMessageID) throws(KeptFolderError) {
+    try folder.write(bytes, to: Self.attachment(number, of: id), inside: Self.attachments)
   }
 
   /// The copy of a file.
-  func attachment(_ number: Int, of message: OutgoingMessage) throws(MessageStoreError) -> [UInt8] {
+  func attachment(_ number: Int, of message: OutgoingMessage) throws(KeptFolderError) -> [UInt8] {
     let name = Self.attachment(number, of: message.id)
-    let folder = try open().attachments
-    do throws(PrivateFileError) { return try folder.read(name, limit: MessageRules.largestFile) } catch {
-      throw .file(name: name, error)
-    }
+    return try folder.read(name, limit: MessageRules.largestFile, inside: Self.attachments)
   }
 
   /// Removes the copies of a message's files.
-  func removeAttachments(_ count: Int, of id: PaymentMessageID) throws(MessageStoreError) {
-    let folder = try open().attachments
-    for number in 0..<count { try Self.remove(Self.attachment(number, of: id), in: folder) }
+  func removeAttachments(_ count: Int, of id: PaymentMessageID) throws(KeptFolderError) {
+    try folder.remove((0..<count).map { Self.attachment($0, of: id) }, inside: Self.attachments)
   }
 
   /// Removes copies of files that belong to no message. A crash can leave such copies behind.
-  func removeOrphans(keeping messages: [OutgoingMessage]) throws(MessageStoreError) {
-    let folder = try open().attachments
+  func removeOrphans(keeping messages: [OutgoingMessage]) throws(KeptFolderError) {
     let wanted = Set(messages.flatMap { message in message.files.indices.map { Self.attachment($0, of: message.id) } })
-    for name in try Self.names(in: folder) where !wanted.contains(name) { try Self.remove(name, in: folder) }
+    let orphans = try folder.names(inside: Self.attachments).filter { !wanted.contains($0) }
+    try folder.remove(orphans, inside: Self.attachments)
   }
 
   private static func attachment(_ number: Int, of id: PaymentMessageID) -> String { "\(id.rawValue).\(number)" }
@@ -164,43 +108,7 @@ actor MessageStore {
   }
 
   /// The folder in which an app leaves files. It is created if it does not exist.
-  func submissions(of app: AppKey) throws(MessageStoreError) -> PrivateFolder {
-    let name: String
-    do throws(CryptographyError) { name = try Self.folderName(of: app) } catch { throw .key("\(error)") }
-    _ = try open()
-    return try Self.folder(services + "/" + MessagingMethods.service + "/files/" + name)
-  }
-
-  // MARK: JSON in files
-
-  private func values(in folder: PrivateFolder) throws(MessageStoreError) -> [(name: String, value: JSONValue)] {
-    var values: [(String, JSONValue)] = []
-    for name in try Self.names(in: folder)
-    where name.utf8.reversed().starts(with: ".json".utf8.reversed()) && !name.utf8.starts(with: ".".utf8) {
-      let bytes: [UInt8]
-      do throws(PrivateFileError) { bytes = try folder.read(name, limit: Self.largest) } catch {
-        throw .file(name: name, error)
-      }
-      do throws(JSONParseError) { values.append((name, try JSONValue(parsing: bytes))) } catch {
-        throw .damaged(name: name)
-      }
-    }
-    return values
-  }
-
-  private func write(_ value: JSONValue, to name: String, in folder: PrivateFolder) throws(MessageStoreError) {
-    do throws(PrivateFileError) {
-      try folder.write(value.encoded(style: .pretty), to: name, replacing: true)
-    } catch {
-      throw .file(name: name, error)
-    }
-  }
-
-  private static func remove(_ name: String, in folder: PrivateFolder) throws(MessageStoreError) {
-    do throws(PrivateFileError) { try folder.remove(name) } catch { throw .file(name: name, error) }
-  }
-
-  private static func names(in folder: PrivateFolder) throws(MessageStoreError) -> [String] {
-    do throws(PrivateFileError) { return try folder.names() } catch { throw .file(name: folder.path, error) }
+  func submissions(of app: AppKey) throws -> PrivateFolder {
+    try folder.open(inside: ".services/" + MessagingMethods.service + "/files/" + Self.folderName(of: app))
   }
 }

@@ -11,7 +11,7 @@ package struct MessagingApp: Sendable, Equatable {
   /// The name and identifier that the app claims.
   package let source: MessageSource
   /// The time of the approval.
-  package let pairedAt: Timestamp
+  let pairedAt: Timestamp
   /// The consent that applies to every message of the app; `nil` where the person is asked about each message.
   package var always: MessageConsent?
   /// The signed evidence from the handshake in which the app was approved.

@@ -1,26 +1,17 @@
 import MessagingAPI
 
 /// The properties of a chat message that are needed to search a conversation.
-package struct ConversationLine: Sendable, Hashable {
+struct ConversationLine: Sendable, Hashable {
   /// The identifier that the network gave the message.
-  package let id: String
+  let id: String
   /// Whether the person who uses this chat wrote the message.
-  package let isOwn: Bool
+  let isOwn: Bool
   /// The author of the message.
-  package let person: String
+  let person: String
   /// The text of the message; `nil` where it is not plain text, for example where it is a card.
-  package let text: String?
+  let text: String?
   /// The identifier of the message that this one replies to in the chat; `nil` where it is no reply.
-  package let answers: String?
-
-  /// Creates a line of a conversation.
-  package init(id: String, isOwn: Bool, person: String, text: String?, answers: String? = nil) {
-    self.id = id
-    self.isOwn = isOwn
-    self.person = person
-    self.text = text
-    self.answers = answers
-  }
+  let answers: String?
 }
 
 extension OutgoingMessage {
@@ -29,7 +20,7 @@ extension OutgoingMessage {
   ///
   /// - Parameter taken: the network's identifiers of the parts of all messages.
   /// - Returns: the network's identifier of the part; `nil` where the conversation does not have it.
-  package func nextPart(in conversation: [ConversationLine], taken: Set<String>) -> String? {
+  func nextPart(in conversation: [ConversationLine], taken: Set<String>) -> String? {
     guard let wanted = parts.isEmpty ? carriedText : files[safe: parts.count - 1]?.name else { return nil }
     let start = anchor.flatMap { anchor in conversation.lastIndex { $0.id == anchor } }.map { $0 + 1 } ?? 0
     return conversation[start...].first { $0.isOwn && $0.text == wanted && !taken.contains($0.id) }?.id
@@ -41,7 +32,7 @@ extension OutgoingMessage {
   /// In a conversation of two the answer is the contact's first text after the last part, unless that text replies to
   /// another message. In a group the contact may be talking to anybody, so only a text that replies to one of the parts
   /// counts.
-  package func answer(in conversation: [ConversationLine]) -> ConversationLine? {
+  func answer(in conversation: [ConversationLine]) -> ConversationLine? {
     guard let target, let last = parts.last, let place = conversation.lastIndex(where: { $0.id == last }) else {
       return nil
     }

@@ -1,10 +1,10 @@
-package import MessagingAPI
-package import PaymentsAPI
-package import PaymentsModel
+import MessagingAPI
+import PaymentsAPI
+import PaymentsModel
 
 /// All messages of all apps, as a value without side effects. Changes are numbered for each app separately, so that no
 /// app can learn from the numbers how busy the others are.
-package struct MessageBook: Sendable {
+struct MessageBook: Sendable {
   /// A request of one app.
   private struct Request: Hashable {
     let app: AppKey
@@ -21,7 +21,7 @@ package struct MessageBook: Sendable {
   static let mostWaitingOfAll = 64
 
   /// The messages.
-  package private(set) var messages: [PaymentMessageID: OutgoingMessage] = [:]
+  private(set) var messages: [PaymentMessageID: OutgoingMessage] = [:]
   private var requests: [Request: PaymentMessageID] = [:]
   /// The number of each app's newest change.
   private var lastChanges: [AppKey: Int64] = [:]
@@ -29,7 +29,7 @@ package struct MessageBook: Sendable {
 
   /// Creates a book from messages that were stored. A message that was being handed to the network when the program
   /// ended becomes doubtful, because nobody knows whether it was sent.
-  package init(_ messages: [OutgoingMessage] = [], now: Timestamp) {
+  init(_ messages: [OutgoingMessage] = [], now: Timestamp) {
     for message in messages {
       self.messages[message.id] = message
       requests[Request(app: message.source.app, id: message.requestID)] = message.id
@@ -45,7 +45,7 @@ package struct MessageBook: Sendable {
   }
 
   /// The number of the newest change of an app's messages; 0 where the app has none.
-  package func lastChange(of app: AppKey) -> Int64 { lastChanges[app] ?? 0 }
+  func lastChange(of app: AppKey) -> Int64 { lastChanges[app] ?? 0 }
 
   private mutating func nextChange(of app: AppKey) -> Int64 {
     let next = lastChange(of: app) + 1
@@ -60,13 +60,13 @@ package struct MessageBook: Sendable {
   }
 
   /// The message with a number that it was given in this chat.
-  package func message(numbered number: Int) -> OutgoingMessage? { messages.values.first { $0.number == number } }
+  func message(numbered number: Int) -> OutgoingMessage? { messages.values.first { $0.number == number } }
 
   /// The message with an identifier.
-  package subscript(id: PaymentMessageID) -> OutgoingMessage? { messages[id] }
+  subscript(id: PaymentMessageID) -> OutgoingMessage? { messages[id] }
 
   /// The message that was created by an app's request.
-  package func message(of app: AppKey, requestID: PaymentRequestID) -> OutgoingMessage? {
+  func message(of app: AppKey, requestID: PaymentRequestID) -> OutgoingMessage? {
     requests[Request(app: app, id: requestID)].flatMap { messages[$0] }
   }
 
@@ -74,7 +74,7 @@ package struct MessageBook: Sendable {
   ///
   /// - Parameter isAllowed: whether the message needs no further consent.
   /// - Throws: `too_many_messages`, `too_many_questions`.
-  package func admit(_ params: SendMessage.Params, of app: AppKey, isAllowed: Bool) throws(PaymentsFailure) {
+  func admit(_ params: SendMessage.Params, of app: AppKey, isAllowed: Bool) throws(PaymentsFailure) {
     let kept = messages.values.filter { $0.phase != .removed }
     let own = kept.filter { $0.source.app == app }
     let bytes = (own.flatMap(\.files) + (params.files ?? [])).reduce(0) { $0 + $1.size }
@@ -86,7 +86,7 @@ package struct MessageBook: Sendable {
   }
 
   /// Adds a message.
-  package mutating func add(_ message: OutgoingMessage) {
+  mutating func add(_ message: OutgoingMessage) {
     var message = message
     message.change = nextChange(of: message.source.app)
     messages[message.id] = message
@@ -94,19 +94,11 @@ package struct MessageBook: Sendable {
     requests[Request(app: message.source.app, id: message.requestID)] = message.id
   }
 
-  /// Removes a message that could not be stored, as if it had never been requested.
-  package mutating func forget(_ id: PaymentMessageID) {
-    guard let message = messages.removeValue(forKey: id) else { return }
-    requests[Request(app: message.source.app, id: message.requestID)] = nil
-  }
-
   /// Changes a message. If the message is different afterwards, it gets the newest change number.
   ///
   /// - Returns: whether the message is different afterwards.
   @discardableResult
-  package mutating func change<Failure: Error>(
-    _ id: PaymentMessageID, _ body: (inout OutgoingMessage) throws(Failure) -> Void
-  ) throws(Failure) -> Bool {
+  mutating func change(_ id: PaymentMessageID, _ body: (inout OutgoingMessage) throws -> Void) rethrows -> Bool {
     guard var message = messages[id] else { return false }
     let version = message.version
     try body(&message)
@@ -122,7 +114,7 @@ package struct MessageBook: Sendable {
   ///   - since: only changes after this one are listed; removed messages are listed only if this is given.
   ///   - limit: the highest number of messages on the page.
   /// - Throws: `cursor_invalid`.
-  package func list(
+  func list(
     of app: AppKey, since: EventCursor?, limit: Int
   ) throws(PaymentsFailure) -> ListMessages.Result {
     let start = since?.sequence ?? 0

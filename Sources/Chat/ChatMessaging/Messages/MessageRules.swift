@@ -1,15 +1,15 @@
-package import MessagingAPI
-package import PaymentsAPI
-package import PaymentsModel
+import MessagingAPI
+import PaymentsAPI
+import PaymentsModel
 
 /// The rules for a request that its schema cannot express (see the chapter on messaging in the specification).
-package enum MessageRules {
+enum MessageRules {
   /// How long a message waits for consent if the app gives no time.
-  package static let lifetime = Duration.seconds(7 * 86_400)
+  static let lifetime = Duration.seconds(7 * 86_400)
   /// The longest time that an app may let a message wait for consent.
   static let longestLifetime = Duration.seconds(30 * 86_400)
   /// The largest size of one file, in bytes.
-  package static let largestFile = 8 << 20
+  static let largestFile = 8 << 20
   private static let largestFiles = 16 << 20
   private static let mostFiles = 8
   private static let longestText = 4000
@@ -19,7 +19,7 @@ package enum MessageRules {
   /// Checks the params of a request.
   ///
   /// - Throws: `invalid_params` with the member and the rule, `expired`.
-  package static func check(_ params: SendMessage.Params, now: Timestamp) throws(PaymentsFailure) {
+  static func check(_ params: SendMessage.Params, now: Timestamp) throws(PaymentsFailure) {
     guard params.payment.isWellFormed else { throw invalid("/payment", "one of invoice_id, order_id and card") }
     try check(text: params.text)
     if let context = params.context, context.utf8.count > largestContext {

@@ -8,13 +8,6 @@ package struct MessageSource: Sendable, Hashable, Codable {
   package let appID: String
   /// The name that the app claims. It is untrusted text.
   package let name: String
-
-  /// Creates the source of a message.
-  package init(app: AppKey, appID: String, name: String) {
-    self.app = app
-    self.appID = appID
-    self.name = name
-  }
 }
 
 /// The receiver of a message: a person and a conversation, by the identifiers of the chat. The app never sees them.
@@ -28,16 +21,8 @@ package struct MessageTarget: Sendable, Hashable, Codable {
   /// The group whose other members can read the message; `nil` in a conversation of two.
   package let group: MessageGroup?
 
-  /// Creates the receiver of a message.
-  package init(room: String, person: String, name: String, group: MessageGroup? = nil) {
-    self.room = room
-    self.person = person
-    self.name = name
-    self.group = group
-  }
-
   /// Whether everybody who would read a message to `other` is also a reader of a message to this target.
-  package func covers(_ other: MessageTarget) -> Bool {
+  func covers(_ other: MessageTarget) -> Bool {
     guard room == other.room, person == other.person else { return false }
     let known = Set((group?.readers ?? []).map(\.person))
     return (other.group?.readers ?? []).allSatisfy { known.contains($0.person) }
@@ -52,24 +37,12 @@ package struct MessageGroup: Sendable, Hashable, Codable {
     package let person: String
     /// The name that the chat shows for the reader. It is untrusted text.
     package let name: String
-
-    /// Creates a reader.
-    package init(person: String, name: String) {
-      self.person = person
-      self.name = name
-    }
   }
 
   /// The name that the chat shows for the conversation. It is untrusted text.
   package let name: String
   /// All members except the contact and the person who uses this chat.
   package let readers: [Reader]
-
-  /// Creates a group.
-  package init(name: String, readers: [Reader]) {
-    self.name = name
-    self.readers = readers
-  }
 }
 
 extension MessageTarget: CustomStringConvertible {

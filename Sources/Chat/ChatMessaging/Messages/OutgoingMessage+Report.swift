@@ -1,10 +1,10 @@
-package import MessagingAPI
+import MessagingAPI
 import PaymentsAPI
 import PaymentsModel
 
 extension OutgoingMessage {
   /// The state of the message in the terms of the protocol.
-  package var state: MessageState {
+  var state: MessageState {
     switch phase {
     case .waiting: .waitingForConsent
     case .refused: .refused
@@ -19,7 +19,7 @@ extension OutgoingMessage {
   }
 
   /// The message as the app may see it. It tells about the contact only what the person has allowed.
-  package var report: PaymentMessage {
+  var report: PaymentMessage {
     PaymentMessage(
       messageID: id, requestID: requestID, version: version, state: state, cursor: EventCursor(sequence: change),
       createdAt: createdAt, updatedAt: updatedAt, expiresAt: expiresAt, payment: payment, text: text,

@@ -1,5 +1,5 @@
 package import MessagingAPI
-package import PaymentsAPI
+import PaymentsAPI
 package import PaymentsModel
 
 /// A message that an app wants delivered, as a value without side effects. Each step must be stored before the next
@@ -36,13 +36,13 @@ package struct OutgoingMessage: Sendable, Hashable, Codable {
   /// The app that asked for the message.
   package let source: MessageSource
   /// The idempotency key of the app's request.
-  package let requestID: PaymentRequestID
+  let requestID: PaymentRequestID
   /// A digest of the request's params. It tells a repeated request from a different one with the same key.
-  package let digest: String
+  let digest: String
   /// The time at which the app asked for the message.
   package let createdAt: Timestamp
   /// The end of the time in which the person can allow the message.
-  package let expiresAt: Timestamp
+  let expiresAt: Timestamp
   /// The payment that the message is about. This property and those that follow are `nil` or empty once the message is
   /// removed.
   package private(set) var payment: PaymentReference?
@@ -53,39 +53,39 @@ package struct OutgoingMessage: Sendable, Hashable, Codable {
   /// The files that are sent after the text.
   package private(set) var files: [MessageFile]
   /// A text that the app attached for its own use. It is given back to the app and not sent.
-  package private(set) var context: String?
+  private(set) var context: String?
 
   /// The stage that the message has reached.
   package private(set) var phase = Phase.waiting
   /// The version of the message. It begins at 1 and grows by one with each change.
-  package private(set) var version = 1
+  private(set) var version = 1
   /// The time of the last change.
-  package private(set) var updatedAt: Timestamp
+  private(set) var updatedAt: Timestamp
   /// The consent that the person has given.
   package private(set) var consent: MessageConsent?
   /// The network's identifiers of the parts that were sent.
-  package private(set) var parts: [String] = []
+  private(set) var parts: [String] = []
   /// The network's identifier of the last message of the conversation before the next part was handed over. A message
   /// that comes later may be that part.
-  package private(set) var anchor: String?
+  private(set) var anchor: String?
   /// The reason why the message failed.
-  package private(set) var failure: FailureReason?
+  private(set) var failure: FailureReason?
   /// The contact's answer.
-  package private(set) var reply: MessageReply?
+  private(set) var reply: MessageReply?
   /// Whether the person has chosen to leave open whether the message arrived, and is not to be reminded of it.
   package private(set) var isSetAside: Bool?
   /// The number of the message in this chat: 1, 2, and so on. It stays the same after a restart, and is `nil` before
   /// the message is in a book.
   package internal(set) var number: Int?
   /// The number of the last change among the changes of the app's messages.
-  package internal(set) var change: Int64 = 0
+  var change: Int64 = 0
 
   /// Creates a message that waits for consent.
   ///
   /// - Parameters:
   ///   - params: the request's params, which ``MessageRules`` has found valid.
   ///   - digest: the digest of the params.
-  package init(
+  init(
     id: PaymentMessageID, source: MessageSource, target: MessageTarget, params: SendMessage.Params, digest: String,
     now: Timestamp
   ) {
@@ -104,16 +104,16 @@ package struct OutgoingMessage: Sendable, Hashable, Codable {
   }
 
   /// The text that tells the contact that the person did not write the message.
-  package static let mark = "(Written by an app, and sent with my consent.)"
+  static let mark = "(Written by an app, and sent with my consent.)"
 
   /// The text as the contact reads it; `nil` once the message is removed.
-  package var carriedText: String? { text.map { $0 + "\n\n" + Self.mark } }
+  var carriedText: String? { text.map { $0 + "\n\n" + Self.mark } }
 
   /// The number of parts, sent or not.
-  package var partCount: Int { 1 + files.count }
+  var partCount: Int { 1 + files.count }
 
   /// Whether parts of the message are still being sent.
-  package var isSending: Bool { phase == .allowed || phase == .handing }
+  var isSending: Bool { phase == .allowed || phase == .handing }
 
   mutating func move(to phase: Phase, at now: Timestamp) {
     self.phase = phase
@@ -132,7 +132,7 @@ extension OutgoingMessage {
   /// Records that the person allows the message.
   ///
   /// - Throws: ``MessageStepError/over``, ``MessageStepError/expired``.
-  package mutating func allow(_ consent: MessageConsent, now: Timestamp) throws(MessageStepError) {
+  mutating func allow(_ consent: MessageConsent, now: Timestamp) throws(MessageStepError) {
     guard phase == .waiting else { throw .over }
     guard now < expiresAt else { throw .expired }
     self.consent = consent
@@ -142,7 +142,7 @@ extension OutgoingMessage {
   /// Records that the person refuses the message.
   ///
   /// - Throws: ``MessageStepError/over``.
-  package mutating func refuse(now: Timestamp) throws(MessageStepError) {
+  mutating func refuse(now: Timestamp) throws(MessageStepError) {
     guard phase == .waiting else { throw .over }
     move(to: .refused, at: now)
   }
@@ -150,7 +150,7 @@ extension OutgoingMessage {
   /// Records that the person wants a doubtful part sent again.
   ///
   /// - Throws: ``MessageStepError/over``.
-  package mutating func sendAgain(now: Timestamp) throws(MessageStepError) {
+  mutating func sendAgain(now: Timestamp) throws(MessageStepError) {
     guard phase == .doubtful else { throw .over }
     isSetAside = nil
     move(to: .allowed, at: now)
@@ -159,7 +159,7 @@ extension OutgoingMessage {
   /// Records that the person leaves open whether a doubtful part arrived.
   ///
   /// - Throws: ``MessageStepError/over``.
-  package mutating func setAside(now: Timestamp) throws(MessageStepError) {
+  mutating func setAside(now: Timestamp) throws(MessageStepError) {
     guard phase == .doubtful else { throw .over }
     guard isSetAside != true else { return }
     isSetAside = true
@@ -170,7 +170,7 @@ extension OutgoingMessage {
   /// the person allows that.
   ///
   /// - Parameter target: the receiver and the readers as they are now.
-  package mutating func askAgain(_ target: MessageTarget, now: Timestamp) {
+  mutating func askAgain(_ target: MessageTarget, now: Timestamp) {
     guard phase == .allowed, parts.isEmpty else { return }
     self.target = target
     consent = nil
@@ -181,7 +181,7 @@ extension OutgoingMessage {
   ///
   /// - Parameter anchor: the network's identifier of the last message of the conversation so far.
   /// - Returns: whether the part may be handed over.
-  package mutating func begin(after anchor: String?, now: Timestamp) -> Bool {
+  mutating func beginPart(after anchor: String?, now: Timestamp) -> Bool {
     guard phase == .allowed else { return false }
     self.anchor = anchor
     move(to: .handing, at: now)
@@ -191,34 +191,34 @@ extension OutgoingMessage {
   /// Records that the network has the next part.
   ///
   /// - Parameter name: the network's identifier of the part.
-  package mutating func carried(by name: String, now: Timestamp) {
+  mutating func carried(by name: String, now: Timestamp) {
     guard phase == .handing || phase == .doubtful, parts.count < partCount else { return }
     parts.append(name)
     move(to: parts.count == partCount ? .sent : .allowed, at: now)
   }
 
   /// Records that it is not known whether the network has the next part.
-  package mutating func doubt(now: Timestamp) {
+  mutating func doubt(now: Timestamp) {
     guard phase == .handing else { return }
     move(to: .doubtful, at: now)
   }
 
   /// Records that the network certainly does not have the next part, and that it will not be sent.
-  package mutating func fail(_ reason: FailureReason, now: Timestamp) {
+  mutating func fail(_ reason: FailureReason, now: Timestamp) {
     guard isSending else { return }
     failure = reason
     move(to: .failed, at: now)
   }
 
   /// Records the contact's answer.
-  package mutating func hear(_ reply: MessageReply, now: Timestamp) {
+  mutating func hear(_ reply: MessageReply, now: Timestamp) {
     guard phase == .sent, consent?.passesReply == true else { return }
     self.reply = reply
     move(to: .answered, at: now)
   }
 
   /// Lets the message expire if its time has passed.
-  package mutating func passTime(now: Timestamp) {
+  mutating func passTime(now: Timestamp) {
     guard phase == .waiting, now >= expiresAt else { return }
     move(to: .expired, at: now)
   }
@@ -226,7 +226,7 @@ extension OutgoingMessage {
   /// Removes the message for the app. Its text, its receiver and its payment are forgotten.
   ///
   /// - Throws: ``MessageStepError/sending``.
-  package mutating func remove(now: Timestamp) throws(MessageStepError) {
+  mutating func remove(now: Timestamp) throws(MessageStepError) {
     guard !isSending else { throw .sending }
     payment = nil
     target = nil

@@ -10,18 +10,16 @@ extension MessagingService {
   /// Allows a message.
   ///
   /// - Parameter always: whether all later messages of the app are allowed in the same way without a question.
-  /// - Throws: ``MessageStepError``, ``MessageStoreError``.
+  /// - Throws: ``MessageStepError``, `KeptFolderError`.
   package func allow(_ id: PaymentMessageID, _ consent: MessageConsent = MessageConsent(), always: Bool = false)
     async throws
   {
-    let now = clock.now()
-    guard let message = book[id] else { throw MessageStepError.unknown }
-    try await change(id) { (message) throws(MessageStepError) in try message.allow(consent, now: now) }
-    if always {
+    try await decide(on: id) { try $0.allow(consent, now: $1) }
+    if always, let message = book[id] {
       try await inTurn {
         guard var app = apps[message.source.app] else { return }
         app.always = consent
-        try await keep(app)
+        try await keepApp(app)
       }
     }
     deliver()
@@ -29,30 +27,32 @@ extension MessagingService {
 
   /// Refuses a message.
   ///
-  /// - Throws: ``MessageStepError``, ``MessageStoreError``.
+  /// - Throws: ``MessageStepError``, `KeptFolderError`.
   package func refuse(_ id: PaymentMessageID) async throws {
-    let now = clock.now()
-    guard book[id] != nil else { throw MessageStepError.unknown }
-    try await change(id) { (message) throws(MessageStepError) in try message.refuse(now: now) }
+    try await decide(on: id) { try $0.refuse(now: $1) }
   }
 
   /// Sends a doubtful message again. If it had arrived the first time, the contact gets it twice.
   ///
-  /// - Throws: ``MessageStepError``, ``MessageStoreError``.
+  /// - Throws: ``MessageStepError``, `KeptFolderError`.
   package func sendAgain(_ id: PaymentMessageID) async throws {
-    let now = clock.now()
-    guard book[id] != nil else { throw MessageStepError.unknown }
-    try await change(id) { (message) throws(MessageStepError) in try message.sendAgain(now: now) }
+    try await decide(on: id) { try $0.sendAgain(now: $1) }
     deliver()
   }
 
   /// Leaves open whether a doubtful message arrived. The chat does not remind the person of it any more.
   ///
-  /// - Throws: ``MessageStepError``, ``MessageStoreError``.
+  /// - Throws: ``MessageStepError``, `KeptFolderError`.
   package func setAside(_ id: PaymentMessageID) async throws {
-    let now = clock.now()
+    try await decide(on: id) { try $0.setAside(now: $1) }
+  }
+
+  private func decide(
+    on id: PaymentMessageID, _ step: (inout OutgoingMessage, _ now: Timestamp) throws -> Void
+  ) async throws {
     guard book[id] != nil else { throw MessageStepError.unknown }
-    try await change(id) { (message) throws(MessageStepError) in try message.setAside(now: now) }
+    let now = clock.now()
+    try await change(id) { try step(&$0, now) }
   }
 
   // MARK: Apps
@@ -62,7 +62,7 @@ extension MessagingService {
   /// - Parameters:
   ///   - id: the identifier of the ``PairingQuestion``; may be `nil` where only one app waits.
   ///   - code: the six digits that the app shows.
-  /// - Throws: ``PairingAnswerError``, ``MessageStoreError``.
+  /// - Throws: ``PairingAnswerError``, `KeptFolderError`.
   package func approve(_ id: String? = nil, code: String) async throws {
     let waiting = pairing.questions
     guard let id = id ?? (waiting.count == 1 ? waiting.first?.id : nil) else { throw PairingAnswerError.notFound }
@@ -76,7 +76,7 @@ extension MessagingService {
     let (question, evidence) = (approval.question, approval.evidence)
     let now = clock.now()
     let source = MessageSource(app: question.app, appID: question.manifest.appID, name: question.manifest.name)
-    try await inTurn { try await keep(MessagingApp(source: source, pairedAt: now, evidence: evidence)) }
+    try await inTurn { try await keepApp(MessagingApp(source: source, pairedAt: now, evidence: evidence)) }
     for session in sessions(of: question.app) { session.decided(.approved, reason: nil, at: now) }
     tell(.pairings)
   }
@@ -94,21 +94,21 @@ extension MessagingService {
   /// Revokes the approval of an app. Its messages that wait for consent are refused; messages that were delivered are
   /// not affected.
   ///
-  /// - Throws: ``MessageStoreError``.
+  /// - Throws: `KeptFolderError`.
   package func revoke(_ app: AppKey) async throws {
-    try await inTurn { try await drop(app) }
+    try await inTurn { try await dropApp(app) }
     await refuseWaiting(of: app)
     for session in sessions(of: app) { session.decided(.denied, reason: .appRevoked, at: clock.now()) }
   }
 
   /// Ends the standing consent of an app, so that the person is asked about each of its messages again.
   ///
-  /// - Throws: ``MessageStoreError``.
+  /// - Throws: `KeptFolderError`.
   package func askAgain(_ app: AppKey) async throws {
     try await inTurn {
       guard var known = apps[app] else { return }
       known.always = nil
-      try await keep(known)
+      try await keepApp(known)
     }
   }
 
@@ -116,7 +116,7 @@ extension MessagingService {
     let now = clock.now()
     for message in messages where message.source.app == app && message.phase == .waiting {
       // If the disk refuses the change, the question stays open and the person can still answer it.
-      _ = try? await change(message.id) { (message) throws(MessageStepError) in try message.refuse(now: now) }
+      _ = try? await change(message.id) { try $0.refuse(now: now) }
     }
   }
 

@@ -1,11 +1,10 @@
 import ChatPayments
+import Files
 import MessagingAPI
 import PaymentsAPI
 import PaymentsModel
 
 extension MessagingService {
-  private static let tick = Duration.seconds(1)
-
   /// Delivers messages until the task is cancelled. A delivery that has begun is finished before this returns.
   package func run() async {
     let events = await transport.events()
@@ -34,12 +33,9 @@ extension MessagingService {
   }
 
   private func keepTime() async {
-    var ticks = 0
-    while true {
-      do { try await Task.sleep(for: Self.tick) } catch { return }
-      ticks += 1
+    await everySecond { second in
       await passTime()
-      if ticks % 5 == 0, !canSend {
+      if second % 5 == 0, !canSend {
         canSend = true
         deliver()
       }
@@ -73,7 +69,7 @@ extension MessagingService {
   private func advance(_ id: PaymentMessageID) async {
     do {
       try await goOn(with: id)
-    } catch is MessageStoreError {
+    } catch is KeptFolderError {
       // The step is not taken, because it could not be stored. It is tried again at the next event.
     } catch {
       canSend = false
@@ -113,12 +109,12 @@ extension MessagingService {
     let file: ChatFile?
     do {
       file = try await nextFile(of: message)
-    } catch is MessageStoreError {
+    } catch is KeptFolderError {
       // The stored copy is missing and cannot be restored.
       return try await fail(message.id, .fileNotFound)
     }
     let started = clock.now()
-    let begun = try await change(message.id) { _ = $0.begin(after: anchor, now: started) }
+    let begun = try await change(message.id) { _ = $0.beginPart(after: anchor, now: started) }
     guard begun?.phase == .handing else { return }
     do {
       let name =
@@ -134,7 +130,7 @@ extension MessagingService {
       case .unknownRoom, .unknownMessage, .tooLarge, .refused: try await fail(message.id)
       case .disconnected, .unavailable, .malformedAnswer: try await doubt(message.id)
       }
-    } catch let error as MessageStoreError {
+    } catch let error as KeptFolderError {
       // The network has the part, but that could not be stored. The message is doubtful, as it would be after a crash.
       try await doubt(message.id)
       throw error

@@ -55,7 +55,7 @@ package actor MessagingService {
   ///   - directories: the directories that hold the discovery files.
   ///   - transport: the chat.
   ///   - contacts: finds the person with whom a payment was arranged.
-  /// - Throws: ``MessageStoreError``.
+  /// - Throws: `KeptFolderError`.
   package init(
     name: String, software: String, folder: String, directories: PayportDirectories, transport: any ChatTransport,
     contacts: any PaymentContacts, clock: any WallClock = SystemWallClock()
@@ -77,7 +77,7 @@ package actor MessagingService {
       book = MessageBook(kept, now: clock.now())
       // The messages that became doubtful through a crash are stored in that state.
       for message in kept where book[message.id] != message {
-        if let changed = book[message.id] { try await store.save(changed) }
+        if let changed = book[message.id] { try await store.saveMessage(changed) }
       }
       for app in try await store.apps() { apps[app.key] = app }
       try await store.write(catalogue)
@@ -126,10 +126,10 @@ package actor MessagingService {
   }
 
   /// Registers a session at its admission, so that it learns what the person decides before its connection is open.
-  func add(_ session: MessagingSession) { sessions[ObjectIdentifier(session)] = session }
+  func addSession(_ session: MessagingSession) { sessions[ObjectIdentifier(session)] = session }
 
   /// Removes a session that has ended, or whose connection was never established.
-  func remove(_ session: MessagingSession, withdrew: Bool) {
+  func removeSession(_ session: MessagingSession, withdrew: Bool) {
     sessions[ObjectIdentifier(session)] = nil
     if withdrew { tell(.pairings) }
   }
@@ -152,9 +152,10 @@ package actor MessagingService {
   /// The message with a number that it was given in this chat. It may have been removed.
   package func message(numbered number: Int) -> OutgoingMessage? { book.message(numbered: number) }
 
-  /// The messages that the person is asked about, the oldest first.
-  package var questions: [ConsentQuestion] {
-    messages.filter { clock.now() < $0.expiresAt }.compactMap { ConsentQuestion($0) }
+  /// The messages that the person is asked about, the oldest first. All of their content comes from the app and is
+  /// untrusted, so it must be made safe before it is shown.
+  package var questions: [OutgoingMessage] {
+    messages.filter { $0.phase == .waiting && clock.now() < $0.expiresAt }
   }
 
   /// The apps that ask to be approved, the oldest first.
@@ -188,13 +189,13 @@ package actor MessagingService {
   /// - Returns: the message, if it is different afterwards.
   @discardableResult
   func change(
-    _ id: PaymentMessageID, _ body: (inout OutgoingMessage) throws(MessageStepError) -> Void
+    _ id: PaymentMessageID, _ body: (inout OutgoingMessage) throws -> Void
   ) async throws -> OutgoingMessage? {
     await gate.enter()
     defer { gate.leave() }
     var changed = book
     guard try changed.change(id, body), let message = changed[id] else { return nil }
-    try await keep(message, in: changed)
+    try await keepMessage(message, in: changed)
     return message
   }
 
@@ -206,21 +207,21 @@ package actor MessagingService {
   }
 
   /// Stores a message and then replaces the book by the changed one. The caller holds the gate.
-  func keep(_ message: OutgoingMessage, in changed: MessageBook) async throws {
+  func keepMessage(_ message: OutgoingMessage, in changed: MessageBook) async throws {
     do {
-      try await store.save(message)
+      try await store.saveMessage(message)
     } catch {
       tell(.notKept)
       throw error
     }
     book = changed
-    for session in sessions.values where session.app == message.source.app { session.tell(message.report) }
+    for session in sessions.values where session.app == message.source.app { session.tellMessage(message.report) }
     tell(.message(message.id))
   }
 
   /// Stores an app or its changed consent. The caller holds the gate.
-  func keep(_ app: MessagingApp) async throws {
-    do { try await store.save(app) } catch {
+  func keepApp(_ app: MessagingApp) async throws {
+    do { try await store.saveApp(app) } catch {
       tell(.notKept)
       throw error
     }
@@ -228,8 +229,8 @@ package actor MessagingService {
   }
 
   /// Removes an app. The caller holds the gate.
-  func drop(_ app: AppKey) async throws {
-    try await store.remove(app)
+  func dropApp(_ app: AppKey) async throws {
+    try await store.removeApp(app)
     apps[app] = nil
   }
 }

@@ -26,31 +26,19 @@ extension CardAgent {
         let order = try await wallet.cancel(id, requestID: try key.requestID(.cancelOrder))
         book[key]?.apply(order: order)
       }
-      reached(true)
+      noteAnswer()
     } catch let failure as PaymentsFailure {
-      reached(true)
-      await refused(failure, effect, key)
+      noteAnswer()
+      await handleRefusal(failure, of: effect, for: key)
     } catch is OrderOfOtherProvider {
-      reached(true)
+      noteAnswer()
       book[key]?.stop(.ofOtherProvider)
     } catch {
-      failed(error)
+      noteFailure(error)
       // After the owner has refused this app, the app asks again only when the person wants it to.
       let retryAt = isShutOut ? nil : clock.now().advanced(by: .seconds(5))
       book[key]?.stop(CardProblem(reason: nil, retryAt: retryAt))
     }
-  }
-
-  /// Records that the provider could not be reached.
-  func failed(_ error: any Error) {
-    if let error = error as? PairingError, !error.isTransient { isShutOut = true }
-    reached(false)
-  }
-
-  func reached(_ isReachable: Bool) {
-    guard isReachable != isWalletReachable else { return }
-    isWalletReachable = isReachable
-    tell(.wallet(isReachable: isReachable))
   }
 
   private func makeInvoice(_ key: CardKey, in currency: String) async throws {
@@ -81,8 +69,8 @@ extension CardAgent {
 
   /// Checks that the order of a card, if there may be one, is this provider's. Another one would make it a second time.
   private func checkProvider(of key: CardKey, _ provider: String) throws {
-    guard let card = book[key], card.mayHaveOrder, let earlier = card.orderProvider else { return }
-    guard earlier == provider else { throw OrderOfOtherProvider() }
+    guard let card = book[key], card.mayHaveOrder else { return }
+    try OrderOfOtherProvider.check(card.orderProvider, connected: provider)
   }
 
   private func findOrder(_ key: CardKey) async throws {
@@ -92,7 +80,7 @@ extension CardAgent {
   }
 
   /// Handles a request that the provider has answered with an error.
-  private func refused(_ failure: PaymentsFailure, _ effect: CardEffect, _ key: CardKey) async {
+  private func handleRefusal(_ failure: PaymentsFailure, of effect: CardEffect, for key: CardKey) async {
     let before = book[key]
     do {
       switch (effect, failure.reason) {
@@ -168,6 +156,3 @@ extension CardAgent {
     }
   }
 }
-
-/// The order of a card may be at another provider than the one that is connected now.
-private struct OrderOfOtherProvider: Error {}

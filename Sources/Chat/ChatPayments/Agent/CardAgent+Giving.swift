@@ -20,7 +20,7 @@ extension CardAgent {
   /// ``CardBook/Hearing/early``, which only the caller can keep.
   ///
   /// - Throws: `KeptFolderError`. The same message can be given again.
-  public func take(_ message: ChatMessage) async throws -> CardBook.Hearing {
+  public func takeMessage(_ message: ChatMessage) async throws -> CardBook.Hearing {
     let hearing = await hear(message)
     if case .card(let key, _) = hearing, !isKept(key) { try await keep(key) }
     return hearing
@@ -35,7 +35,7 @@ extension CardAgent {
   /// - Returns: the card to which the message belongs.
   /// - Throws: `KeptFolderError`. The same removal can be given again.
   @discardableResult
-  public func take(removalOf message: MessageID, in room: RoomID, by person: PersonID?) async throws -> CardKey? {
+  public func takeRemoval(of message: MessageID, in room: RoomID, by person: PersonID?) async throws -> CardKey? {
     if person != nil { book.forget(message, in: room) }
     guard
       let card = book.cards.values.first(where: {
@@ -75,7 +75,7 @@ extension CardAgent {
   /// - Returns: the card to which the message belongs, if that is known.
   /// - Throws: `KeptFolderError`. The same news can be given again.
   @discardableResult
-  public func take(_ delivery: ChatDelivery, of message: MessageID, in room: RoomID) async throws -> CardKey? {
+  public func takeDelivery(_ delivery: ChatDelivery, of message: MessageID, in room: RoomID) async throws -> CardKey? {
     let card = book.cards.values.first { $0.message == message && $0.room == room }
     guard let card, !publishing.contains(card.key) else {
       if !publishing.isEmpty {

@@ -86,7 +86,7 @@ extension CardAgent {
     for message in try await transport.vanished(of: missing, in: room) {
       for card in book.cards.values where card.room == room && card.carrier == message {
         // What cannot be written to the disk was told with the card.
-        _ = try? await take(removalOf: message, in: room, by: card.counterpart)
+        _ = try? await takeRemoval(of: message, in: room, by: card.counterpart)
       }
     }
   }

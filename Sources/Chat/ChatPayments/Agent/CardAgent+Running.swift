@@ -3,10 +3,8 @@ import PaymentsAPI
 import PaymentsModel
 
 extension CardAgent {
-  /// The interval at which the agent looks for what no event announces: expired cards and retries that are due.
-  private static let tick = Duration.seconds(1)
-  /// The interval, in ticks, at which open invoices and orders are read from the provider, in addition to its events.
-  private static let ticksPerRefresh = 60
+  /// The number of seconds after which open invoices and orders are read from the provider, in addition to its events.
+  private static let refreshInterval = 60
 
   /// Works until the task is cancelled. Then it finishes what was begun and releases the folder.
   public func run() async {
@@ -14,7 +12,7 @@ extension CardAgent {
     let events = await transport.events()
     await withTaskGroup { group in
       group.addTask { await self.listen(to: events) }
-      group.addTask { await self.followWallet() }
+      group.addTask { await self.follow(self.wallet) }
       group.addTask { await self.keepTime() }
       group.addTask { await self.synchronize() }
     }
@@ -35,8 +33,8 @@ extension CardAgent {
       case .disconnected: canSend = false
       case .left(let room, _): rooms[room] = nil
       // What cannot be written to the disk was told with the card.
-      case .removed(let message, let room, let person): _ = try? await take(removalOf: message, in: room, by: person)
-      case .delivery(let message, let room, let delivery): _ = try? await take(delivery, of: message, in: room)
+      case .removed(let message, let room, let person): _ = try? await takeRemoval(of: message, in: room, by: person)
+      case .delivery(let message, let room, let delivery): _ = try? await takeDelivery(delivery, of: message, in: room)
       case .notice: break
       }
     }
@@ -73,22 +71,8 @@ extension CardAgent {
 
   // MARK: The provider
 
-  private func followWallet() async {
-    while !Task.isCancelled {
-      await refresh()
-      do {
-        if !isShutOut { try await wallet.follow { news in await self.take(news) } }
-      } catch {
-        if !Task.isCancelled { failed(error) }
-      }
-      // The events ended because this app read too slowly, or because the provider is gone. The agent tries again
-      // without a limit.
-      do { try await Task.sleep(for: .seconds(3)) } catch { return }
-    }
-  }
-
-  private func take(_ news: CardNews) async {
-    reached(true)
+  package func takeNews(_ news: CardNews) async {
+    noteAnswer()
     guard let request = news.order?.requestID ?? news.invoice?.requestID, let key = card(of: request) else { return }
     let before = book[key]
     if let order = news.order { book[key]?.apply(order: order) }
@@ -117,12 +101,10 @@ extension CardAgent {
           let invoice = try await wallet.invoice(id: invoice.invoiceID)
           book[card.key]?.apply(invoice: invoice)
         }
-        reached(true)
-      } catch is PaymentsFailure {
-        reached(true)
+        noteAnswer()
       } catch {
         // If the provider cannot be reached for one card, it cannot be reached for the others either.
-        return failed(error)
+        guard noteEnd(error) else { return }
       }
       if book[card.key] != before { await changed(card.key) }
     }
@@ -130,14 +112,12 @@ extension CardAgent {
 
   // MARK: Time
 
+  /// Looks for what no event announces: expired cards and retries that are due.
   private func keepTime() async {
-    var ticks = 0
-    while true {
-      do { try await Task.sleep(for: Self.tick) } catch { return }
-      ticks += 1
-      if ticks % 5 == 0, !canSend { await synchronize() }
+    await everySecond { second in
+      if second % 5 == 0, !canSend { await synchronize() }
       if canSend { await readOn() }
-      if ticks % Self.ticksPerRefresh == 0 { await refresh() }
+      if second % Self.refreshInterval == 0 { await refresh() }
       passTime()
     }
   }

@@ -7,7 +7,7 @@ public import PaymentsModel
 /// again after a crash.
 ///
 /// Every state of a card is on the disk before the agent acts on it or reports it.
-public actor CardAgent {
+public actor CardAgent: WalletFollower {
   let transport: any ChatTransport
   let wallet: any CardWallet
   let clock: any WallClock
@@ -32,9 +32,8 @@ public actor CardAgent {
   private var unkept: Set<CardKey> = []
   var shown: [CardKey: CardState] = [:]
   var canSend = true
-  var isWalletReachable = true
-  /// The owner has refused or revoked this app, so it does not ask the provider again by itself.
-  var isShutOut = false
+  package var isWalletReachable = true
+  package var isShutOut = false
   private let listeners = Multicast<CardChange>()
 
   /// Creates an agent with the cards that a folder holds. It starts to work in ``run()``.
@@ -86,6 +85,8 @@ public actor CardAgent {
   public func changes() -> AsyncStream<CardChange> { listeners.listen() }
 
   func tell(_ change: CardChange) { listeners.tell(change) }
+
+  package func tellWallet(isReachable: Bool) { tell(.wallet(isReachable: isReachable)) }
 
   // MARK: Commands
 
@@ -155,7 +156,7 @@ public actor CardAgent {
   /// - Throws: ``CardCommandError``, `KeptFolderError`.
   public func accept(_ key: CardKey, currency: String? = nil) async throws {
     let now = clock.now()
-    try await change(key) { (card) throws(CardCommandError) in try card.accept(currency: currency, now: now) }
+    try await change(key) { try $0.accept(currency: currency, now: now) }
   }
 
   /// Declines a card.
@@ -163,7 +164,7 @@ public actor CardAgent {
   /// - Throws: ``CardCommandError``, `KeptFolderError`.
   public func decline(_ key: CardKey, reason: String? = nil) async throws {
     let now = clock.now()
-    try await change(key) { (card) throws(CardCommandError) in try card.decline(reason: reason, now: now) }
+    try await change(key) { try $0.decline(reason: reason, now: now) }
   }
 
   /// Cancels one of this person's own cards.
@@ -171,7 +172,7 @@ public actor CardAgent {
   /// - Throws: ``CardCommandError``, `KeptFolderError`.
   public func cancel(_ key: CardKey, reason: String? = nil) async throws {
     let now = clock.now()
-    try await change(key) { (card) throws(CardCommandError) in try card.cancel(reason: reason, now: now) }
+    try await change(key) { try $0.cancel(reason: reason, now: now) }
   }
 
   /// Retries what the provider or the chat has refused, even after the provider's owner has refused this app.
@@ -179,16 +180,26 @@ public actor CardAgent {
   /// - Throws: ``CardCommandError``, `KeptFolderError`.
   public func retry(_ key: CardKey) async throws {
     isShutOut = false
-    try await change(key) { (card) throws(CardCommandError) in try card.retry() }
+    try await change(key) { try $0.retry() }
+  }
+
+  /// Retries everything that the provider has refused.
+  ///
+  /// - Throws: `KeptFolderError`.
+  package func retryAll() async throws {
+    for card in cards where card.problem != nil {
+      // The card may have proceeded in the meantime.
+      do { try await retry(card.key) } catch is CardCommandError {}
+    }
   }
 
   /// Withdraws this person's side of a card, whose message somebody else has removed for everybody. It is not sent again.
   func withdraw(_ key: CardKey, by person: PersonID) async throws {
     let now = clock.now()
-    try await change(key) { (card) throws(CardCommandError) in try card.wasSilenced(by: person, now: now) }
+    try await change(key) { try $0.wasSilenced(by: person, now: now) }
   }
 
-  private func change(_ key: CardKey, _ body: (inout Card) throws(CardCommandError) -> Void) async throws {
+  private func change(_ key: CardKey, _ body: (inout Card) throws -> Void) async throws {
     guard var card = book[key] else { throw CardCommandError.unknownCard }
     try body(&card)
     guard card != book[key] else { return }

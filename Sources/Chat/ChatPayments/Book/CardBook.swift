@@ -77,7 +77,7 @@ public struct CardBook: Sendable {
     do throws(CardLinkError) { content = try CardLink.read(link) } catch { return .text(.link(error)) }
     if let terms = content.terms {
       let key = CardKey(author: message.from, id: content.card)
-      return propose(key, terms, message, content.steps, in: room, now: now)
+      return propose(key, terms: terms, message: message, steps: content.steps, in: room, now: now)
     }
     guard let author = content.author ?? Self.counterpart(of: message.from, in: room) else {
       return .text(.addressee)
@@ -90,7 +90,7 @@ public struct CardBook: Sendable {
     }
     // A card belongs to one room. Steps that are sent in another room do not count.
     guard card.room == room.id else { return .text(.anotherRoom) }
-    return .card(key, isNew: hear(key, message, content.steps, me: room.me))
+    return .card(key, isNew: hearSteps(for: key, in: message, steps: content.steps, me: room.me))
   }
 
   /// Forgets a message that waits for its proposal, because somebody has removed it for everybody.
@@ -99,29 +99,29 @@ public struct CardBook: Sendable {
   }
 
   private mutating func propose(
-    _ key: CardKey, _ terms: CardTerms, _ message: ChatMessage, _ steps: CardSide, in room: ChatRoom, now: Timestamp
+    _ key: CardKey, terms: CardTerms, message: ChatMessage, steps: CardSide, in room: ChatRoom, now: Timestamp
   ) -> Hearing {
     if let card = cards[key] {
       guard card.room == room.id else { return .text(.anotherRoom) }
       // The first proposal stays valid, because terms must not change after somebody has agreed to them.
       guard card.terms == terms else { return .text(.otherTerms) }
-      return .card(key, isNew: hear(key, message, steps, me: room.me))
+      return .card(key, isNew: hearSteps(for: key, in: message, steps: steps, me: room.me))
     }
     guard let other = Self.addressee(of: terms, from: key.author, in: room) else { return .text(.addressee) }
     let open = cards.values.count { $0.key.author == key.author && !$0.state(now: now).isFinal }
     guard key.author == room.me || open < Self.maximumOpen else { return .text(.tooMany) }
     guard terms.expiresAt.since(now) <= CardTerms.maximumLifetime + Self.clockTolerance else { return .text(.ahead) }
     add(Card(key: key, terms: terms, room: room.id, me: room.me, other: other))
-    hear(key, message, steps, me: room.me)
+    hearSteps(for: key, in: message, steps: steps, me: room.me)
     for waiting in early where waiting.key == key && waiting.message.room == room.id {
-      hear(key, waiting.message, waiting.steps, me: room.me)
+      hearSteps(for: key, in: waiting.message, steps: waiting.steps, me: room.me)
     }
     early.removeAll { $0.key == key }
     return .card(key, isNew: true)
   }
 
   @discardableResult
-  private mutating func hear(_ key: CardKey, _ message: ChatMessage, _ steps: CardSide, me: PersonID) -> Bool {
+  private mutating func hearSteps(for key: CardKey, in message: ChatMessage, steps: CardSide, me: PersonID) -> Bool {
     guard var card = cards[key] else { return false }
     let before = card
     card.hear(steps, from: message.from)

@@ -58,29 +58,15 @@ actor CardFiles {
 
 /// The content of a card's file.
 enum CardFile {
-  private static let version = 1
-
   /// The name of a card's file. It is a hash, because the identifier of an author may contain any character.
   static func name(of key: CardKey) throws -> String {
     let hash = try SHA256.hash(Array(key.author.rawValue.utf8), [0], Array(key.id.rawValue.utf8))
     return Base64URL.encode(hash[..<24]) + ".json"
   }
 
-  static func write(_ card: Card) throws -> [UInt8] {
-    let value = try JSONBytesEncoder().encodeValue(card)
-    return JSONValue.object(["v": .integer(version), "card": value]).encoded(style: .pretty)
-  }
+  static func write(_ card: Card) throws -> [UInt8] { try KeptRecord.bytes(of: card, as: "card") }
 
   static func read(_ bytes: [UInt8], name: String) throws(KeptFolderError) -> Card {
-    do {
-      let value = try JSONValue(parsing: bytes)
-      // A file of a later version is refused, because its meaning is not known.
-      guard value["v"]?.integerValue(as: Int.self) == version, let card = value["card"] else {
-        throw KeptFolderError.damaged(name: name)
-      }
-      return try JSONValueDecoder().decode(from: card)
-    } catch {
-      throw .damaged(name: name)
-    }
+    try KeptRecord.value(of: "card", in: bytes, file: name)
   }
 }

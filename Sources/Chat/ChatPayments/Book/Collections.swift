@@ -29,7 +29,6 @@ public enum CollectionSplit {
   ///   - total: the sum, in the currency's unit.
   ///   - decimals: the number of decimal places of the currency.
   ///   - count: the number of parts, 1 to ``maximumParts``.
-  /// - Throws: ``CollectionSplitError``.
   public static func parts(
     of total: DecimalAmount, decimals: Int, among count: Int
   ) throws(CollectionSplitError) -> [DecimalAmount] {

@@ -21,8 +21,6 @@ public enum CardLink {
   }
 
   /// Reads a link. If this throws, the message is shown as its text.
-  ///
-  /// - Throws: ``CardLinkError``.
   public static func read(_ link: String) throws(CardLinkError) -> CardMessage {
     guard link.utf8.count <= maximumLength else { throw .tooLong }
     guard link.utf8.starts(with: prefix.utf8) else { throw .malformed }

@@ -11,8 +11,6 @@ extension CardTerms {
   public static let maximumLifetime = Duration.seconds(30 * 86_400)
 
   /// Checks the rules that the schema cannot express.
-  ///
-  /// - Throws: ``CardTermsError``.
   public func validate() throws(CardTermsError) {
     guard (1...Self.maximumPrices).contains(prices.count) else { throw .prices }
     guard prices.allSatisfy({ Currency.isCode($0.currency) && $0.amount.coefficient > 0 }) else { throw .prices }

@@ -51,7 +51,6 @@ extension Card {
   /// - Parameters:
   ///   - currency: the currency of one of the prices; `nil` if there is only one price.
   ///   - now: the current time.
-  /// - Throws: ``CardCommandError``.
   public mutating func accept(currency: String? = nil, now: Timestamp) throws(CardCommandError) {
     guard role != .onlooker, !isAuthor else { throw .notYours }
     let price = currency.map(terms.price) ?? (terms.prices.count == 1 ? terms.prices.first : nil)
@@ -69,8 +68,6 @@ extension Card {
 
   /// Records that the person declines a card that is addressed to them. An order that was placed is cancelled first; if
   /// that is too late, the payment stands.
-  ///
-  /// - Throws: ``CardCommandError``.
   public mutating func decline(reason: String? = nil, now: Timestamp) throws(CardCommandError) {
     guard role != .onlooker, !isAuthor else { throw .notYours }
     try end(reason, now: now)
@@ -78,8 +75,6 @@ extension Card {
 
   /// Records that the author cancels the card. As with ``decline(reason:now:)``, an order that was placed is cancelled
   /// first.
-  ///
-  /// - Throws: ``CardCommandError``.
   public mutating func cancel(reason: String? = nil, now: Timestamp) throws(CardCommandError) {
     guard isAuthor else { throw .notYours }
     try end(reason, now: now)

@@ -31,11 +31,7 @@ package final class Multicast<Element: Sendable>: Sendable {
 
   /// Ends the sequences of all who listen now.
   package func finish() {
-    let listeners = state.withLock { state in
-      defer { state.listeners = [:] }
-      return Array(state.listeners.values)
-    }
-    for listener in listeners { listener.finish() }
+    for listener in state.withLock({ exchange(&$0.listeners, with: [:]) }).values { listener.finish() }
   }
 
   private func forget(_ number: Int) {

@@ -37,7 +37,7 @@ struct RelayDialer: Sendable {
 
   private func enter(_ link: ChatLink, secret: SecretBytes, key: Ed25519.SigningKey) async throws(RelayChatError) {
     let nonce = try system { () throws(CryptographyError) in try SystemRandom().bytes(count: RelayProof.nonceSize) }
-    let begun = try await call(link, "begin", ["nonce": .string(Base64URL.encode(nonce))])
+    let begun = try await call(on: link, "begin", ["nonce": .string(Base64URL.encode(nonce))])
     guard let relayNonce = Self.bytes(begun["nonce"]), relayNonce.count == RelayProof.nonceSize,
       let shown = Self.bytes(begun["proof"])
     else { throw .chat(.malformedAnswer) }
@@ -48,7 +48,7 @@ struct RelayDialer: Sendable {
     let own = try system { () throws(CryptographyError) in try proof.ofClient(person) }
     let signature = try system { () throws(CryptographyError) in try key.sign(RelayProof.signed(own)) }
     _ = try await call(
-      link, "enter",
+      on: link, "enter",
       [
         "person": .string(person), "name": .string(displayedName), "key": .string(key.verifyingKey.base64URL),
         "proof": .string(Base64URL.encode(own)), "signature": .string(Base64URL.encode(signature.bytes)),
@@ -56,7 +56,7 @@ struct RelayDialer: Sendable {
   }
 
   private func call(
-    _ link: ChatLink, _ method: String, _ params: JSONValue
+    on link: ChatLink, _ method: String, _ params: JSONValue
   ) async throws(RelayChatError) -> JSONValue {
     let answer: RelayAnswer
     do throws(ChatTransportError) {

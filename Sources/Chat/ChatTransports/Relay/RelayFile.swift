@@ -26,14 +26,9 @@ public struct RelayFile: Sendable {
   public let processIdentifier: Int32
   /// 32 random bytes that are new at each start. A program that knows them has been able to read the file.
   public let secret: SecretBytes
+}
 
-  init(name: String, url: String, processIdentifier: Int32, secret: SecretBytes) {
-    self.name = name
-    self.url = url
-    self.processIdentifier = processIdentifier
-    self.secret = secret
-  }
-
+extension RelayFile {
   init(parsing bytes: [UInt8]) throws(RelayFileError) {
     let content: Content
     let bytesOfSecret: [UInt8]
@@ -56,12 +51,8 @@ public struct RelayFile: Sendable {
       secret: Base64URL.encode(secret.exposedBytes())
     ).json.encoded(style: .pretty)
   }
-}
 
-extension RelayFile {
   /// Returns the names of all relays that have published themselves, sorted.
-  ///
-  /// - Throws: ``RelayFileError``.
   public static func names(in directories: PayportDirectories) throws(RelayFileError) -> [String] {
     guard let folder = try folder(directories) else { return [] }
     do throws(PrivateFileError) {
@@ -75,8 +66,6 @@ extension RelayFile {
   }
 
   /// Returns the discovery file of the relay with a name.
-  ///
-  /// - Throws: ``RelayFileError``.
   public static func find(_ name: String, in directories: PayportDirectories) throws(RelayFileError) -> RelayFile {
     guard DiscoveryFile.isName(name), let folder = try folder(directories) else { throw .notRunning(name: name) }
     let bytes: [UInt8]

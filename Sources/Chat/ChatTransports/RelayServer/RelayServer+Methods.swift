@@ -1,6 +1,5 @@
 import ChatPayments
 import Cryptography
-import Files
 import JSON
 import JSONRPC
 import PaymentsModel
@@ -100,7 +99,7 @@ extension RelayServer {
     var changed = state
     try changed.enter(request.person, key: key.base64URL, name: request.name)
     if changed.people[request.person] != before {
-      try kept { (archive) throws(PrivateFileError) in try archive.save(changed.people) }
+      try keep { try $0.savePeople(changed.people) }
     }
     state = changed
     clients[number]?.person = request.person
@@ -118,7 +117,7 @@ extension RelayServer {
     let id = Base64URL.encode(try SystemRandom().bytes(count: 12))
     let room = try changed.open(id, name: request.name, by: person, with: request.members)
     if room.id == id {
-      try kept { (archive) throws(PrivateFileError) in try archive.save(room) }
+      try keep { try $0.saveRoom(room) }
       state = changed
       tell(room)
     }
@@ -132,11 +131,10 @@ extension RelayServer {
     var changed = state
     let message = try change(&changed)
     guard let room = changed.rooms[message.room] else { throw RelayRefusal.unknownRoom }
-    try kept { (archive) throws(PrivateFileError) in try archive.save(room) }
-    for forgotten in state.rooms[room.id]?.files.subtracting(room.files) ?? [] {
-      // A file that cannot be removed takes up space, but nobody can ask for it any more.
-      try? archive?.removeFile(of: forgotten, in: room.id)
-    }
+    try keep { try $0.saveRoom(room) }
+    let forgotten = state.rooms[room.id]?.files.subtracting(room.files) ?? []
+    // Files that cannot be removed take up space, but nobody can ask for them any more.
+    try? archive?.removeFiles(of: forgotten, in: room.id)
     state = changed
     deliver("message", ["message": message.json], to: room.members)
     return ["message": message.json]
@@ -149,31 +147,27 @@ extension RelayServer {
     return try say { (state) throws(RelayRefusal) in
       let message = try state.send(words, file: RelayFileEntry(size: file.bytes.count), by: person, at: now)
       // The file is stored before the message that stands for it.
-      try kept { (archive) throws(PrivateFileError) in
-        try archive.saveFile(file.bytes, of: message.message, in: message.room)
-      }
+      try keep { try $0.saveFile(file.bytes, of: message.message, in: message.room) }
       return message
     }
   }
 
   private func file(_ request: File, for person: String) throws -> JSONValue {
     let message = try state.room(request.room, of: person).messages.first { $0.message == request.message }
-    guard let message, message.file != nil, let archive else { throw RelayRefusal.unknownMessage }
-    do throws(PrivateFileError) {
-      let bytes = try archive.file(of: message.message, in: message.room)
-      return RelayFileContent(name: message.text, data: Base64URL.encode(bytes)).json
-    } catch {
-      throw RelayRefusal.notKept
-    }
+    guard let message, message.file != nil else { throw RelayRefusal.unknownMessage }
+    let bytes = try keep { try $0.file(of: message.message, in: message.room) }
+    return RelayFileContent(name: message.text, data: Base64URL.encode(bytes)).json
   }
 
   private func tell(_ room: RelayState.Room) {
     deliver("room", ["room": state.entry(room).json], to: room.members)
   }
 
-  private func kept(_ body: (RelayArchive) throws(PrivateFileError) -> Void) throws(RelayRefusal) {
-    guard let archive else { throw .notKept }
-    do throws(PrivateFileError) { try body(archive) } catch { throw .notKept }
+  /// Does something with the archive.
+  private func keep<Value>(_ body: (inout RelayArchive) throws -> Value) throws(RelayRefusal) -> Value {
+    guard var archive else { throw .notKept }
+    defer { self.archive = archive }
+    do { return try body(&archive) } catch { throw .notKept }
   }
 
   private func decode<Value: Decodable>(_ params: JSONValue) throws -> Value {

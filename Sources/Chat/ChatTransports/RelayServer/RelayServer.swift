@@ -64,9 +64,13 @@ public actor RelayServer {
   @discardableResult
   public func start() async throws(RelayServerError) -> RelayFile {
     guard DiscoveryFile.isName(name) else { throw .invalidName }
-    let archive = try RelayArchive(directories.state + "/relays/" + name)
-    state = try archive.load()
-    self.archive = archive
+    do throws(KeptFolderError) {
+      var archive = try RelayArchive(directories.state + "/relays/" + name)
+      state = try archive.load()
+      self.archive = archive
+    } catch {
+      throw RelayServerError(error)
+    }
     do throws(RelayServerError) {
       let file = try await listen(on: startedThread())
       do throws(PrivateFileError) { try file.publish(in: directories) } catch { throw .file(name: name, error) }
@@ -234,4 +238,12 @@ public enum RelayServerError: Error, Sendable, Hashable {
   case thread(ServiceThreadError)
   /// The system could not provide random bytes.
   case random
+
+  init(_ error: KeptFolderError) {
+    switch error {
+    case .inUse: self = .alreadyRuns
+    case .file(let name, let error): self = .file(name: name, error)
+    case .damaged(let name): self = .damaged(name: name)
+    }
+  }
 }

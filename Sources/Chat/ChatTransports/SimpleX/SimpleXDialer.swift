@@ -21,8 +21,6 @@ struct SimpleXDialer: Sendable {
   let limits: Limits
 
   /// Connects, and reads the profile and its rooms.
-  ///
-  /// - Throws: ``SimpleXChatError``.
   func dial(on thread: ServiceThread) async throws(SimpleXChatError) -> ChatLink {
     while true {
       let link = try await open(on: thread)

@@ -20,20 +20,18 @@ struct SimpleXReader: Sendable {
   let directory: SimpleXDirectory
 
   /// Reads the rooms. A group whose members cannot be read does not keep the others from being used.
-  ///
-  /// - Throws: `ChatTransportError`.
   func read() async throws(ChatTransportError) -> SimpleXReading {
     var reading = SimpleXReading()
     var seen: Set<RoomID> = []
     var before: String?
     var count = Self.page
     while true {
-      let chats = try await list(.chats(user: user.number, before: before, count: count), "apiChats", "chats")
+      let chats = try await list(.chats(user: user.number, before: before, count: count), type: "apiChats", at: "chats")
       for chat in chats {
         guard let info = chat["chatInfo"], let room = SimpleXUser.room(info), seen.insert(room.id).inserted else {
           continue
         }
-        try await add(room, info, chat["chatItems"]?.arrayValue?.last, to: &reading)
+        try await add(room, info: info, last: chat["chatItems"]?.arrayValue?.last, to: &reading)
       }
       guard chats.count >= count else { return reading }
       // Conversations with the same time as the last one may be missing. The next page therefore begins with that time.
@@ -48,7 +46,7 @@ struct SimpleXReader: Sendable {
   }
 
   private func add(
-    _ room: SimpleXRoom, _ info: JSONValue, _ last: JSONValue?, to reading: inout SimpleXReading
+    _ room: SimpleXRoom, info: JSONValue, last: JSONValue?, to reading: inout SimpleXReading
   ) async throws(ChatTransportError) {
     let place: SimpleXPlace?
     switch room {
@@ -73,13 +71,13 @@ struct SimpleXReader: Sendable {
   private func members(of group: Int64) async throws(ChatTransportError) -> [JSONValue] {
     guard !directory.isTooLarge(group) else { throw .refused(SimpleXWords.tooManyMembers) }
     directory.isReading(group)
-    let members = try await list(.members(group: group), "groupMembers", "group", "members")
+    let members = try await list(.members(group: group), type: "groupMembers", at: "group", "members")
     directory.isReading(nil)
     return members
   }
 
   private func list(
-    _ command: SimpleXCommand, _ type: String, _ path: String...
+    _ command: SimpleXCommand, type: String, at path: String...
   ) async throws(ChatTransportError) -> [JSONValue] {
     var value: JSONValue? = try await answer(command, type)
     for name in path { value = value?[name] }

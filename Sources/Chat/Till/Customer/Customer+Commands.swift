@@ -33,20 +33,20 @@ extension Customer {
     switch command {
     case .menu: say(TillWords.menu(shop))
     case .help: say(TillWords.help(shop))
-    case .add(let word, let quantity): add(word, quantity, shop)
+    case .add(let word, let quantity): add(word, quantity: quantity, in: shop)
     case .basket: say(TillWords.basket(basket, shop))
     case .clear:
       basket = []
       say(TillWords.cleared)
     case .pay(let currency): pay(currency, shop)
     case .purchases: say(TillWords.purchases(purchases, shop.now))
-    case .show(let number): with(number, "purchase") { customer, purchase in customer.show(purchase) }
-    case .cancel(let number): with(number, "cancel") { customer, purchase in customer.cancel(purchase, shop.now) }
-    case .again(let number): with(number, "again") { customer, purchase in customer.again(purchase, shop) }
+    case .show(let number): with(number, for: "purchase") { customer, purchase in customer.show(purchase) }
+    case .cancel(let number): with(number, for: "cancel") { customer, purchase in customer.cancel(purchase, shop.now) }
+    case .again(let number): with(number, for: "again") { customer, purchase in customer.again(purchase, shop) }
     case .refund(let number, let address):
-      with(number, "refund") { customer, purchase in customer.refund(purchase, to: address, shop) }
-    case .yes(let number): with(number, "yes") { customer, purchase in customer.yes(purchase, shop.now) }
-    case .receipt(let number): with(number, "receipt") { customer, purchase in customer.receipt(purchase, shop) }
+      with(number, for: "refund") { customer, purchase in customer.refund(purchase, to: address, shop) }
+    case .yes(let number): with(number, for: "yes") { customer, purchase in customer.yes(purchase, shop.now) }
+    case .receipt(let number): with(number, for: "receipt") { customer, purchase in customer.receipt(purchase, shop) }
     case .unknown: say(TillWords.unknown)
     case .tooLong: say(TillWords.tooLong)
     }
@@ -54,7 +54,7 @@ extension Customer {
 
   /// Does something with the purchase of that number, or with the newest one where no number was said.
   private mutating func with(
-    _ number: Int?, _ verb: String, _ body: (inout Customer, Purchase) -> Void
+    _ number: Int?, for verb: String, _ body: (inout Customer, Purchase) -> Void
   ) {
     let purchase = number.map { self.purchase($0) } ?? purchases.last
     guard let purchase else { return say(TillWords.noPurchase(number, verb)) }
@@ -63,7 +63,7 @@ extension Customer {
 
   // MARK: The basket
 
-  private mutating func add(_ word: String, _ quantity: Int, _ shop: ShopState) {
+  private mutating func add(_ word: String, quantity: Int, in shop: ShopState) {
     guard shop.isSelling else { return say(TillWords.closed) }
     let known = basket.firstIndex { $0.word == word }
     let total = (known.map { basket[$0].quantity } ?? 0) + quantity
@@ -184,7 +184,7 @@ extension Customer {
       return say(TillWords.ownAddress(purchase))
     }
     change(purchase.number) { $0.draft = RefundDraft(address: address, amount: amount) }
-    say(TillWords.confirmRefund(purchase, address, amount))
+    say(TillWords.confirmRefund(purchase, to: address, amount: amount))
   }
 
   private mutating func yes(_ purchase: Purchase, _ now: Timestamp) {

@@ -1,6 +1,6 @@
-public import ChatPayments
+package import ChatPayments
 import PaymentsAPI
-public import PaymentsModel
+package import PaymentsModel
 
 /// A line of a basket.
 struct BasketLine: Sendable, Hashable, Codable {
@@ -29,7 +29,7 @@ struct Outgoing: Sendable, Hashable, Codable {
 
 /// One customer: a value that takes messages and reports, and says what is to be done next. It has no side effects; a
 /// ``Till`` stores it and does what it says.
-public struct Customer: Sendable, Hashable, Codable {
+package struct Customer: Sendable, Hashable, Codable {
   /// The highest number of answers that wait to be sent.
   static let maximumOutbox = 60
   /// The highest number of purchases that are kept. Those that are over for good make room.
@@ -42,13 +42,13 @@ public struct Customer: Sendable, Hashable, Codable {
   static let maximumLines = 20
 
   /// The conversation.
-  public let room: RoomID
+  package let room: RoomID
   /// The person in the conversation. If another one is there, the conversation has become another one.
   var person: PersonID?
   /// The name that the transport shows for the customer. It is untrusted text.
-  public internal(set) var name: String
+  package internal(set) var name: String
   /// The purchases, the oldest first.
-  public internal(set) var purchases: [Purchase] = []
+  package internal(set) var purchases: [Purchase] = []
   var basket: [BasketLine] = []
   var lastNumber = 0
   var heard: MessageLog
@@ -90,7 +90,7 @@ public struct Customer: Sendable, Hashable, Codable {
   mutating func wasSent(_ id: Int, as message: MessageID, text: String) {
     guard let first = outbox.first, first.id == id else { return }
     outbox.removeFirst()
-    note(message)
+    noteSent(message)
     switch first.content {
     case .screen(let number):
       change(number) { purchase in
@@ -104,7 +104,7 @@ public struct Customer: Sendable, Hashable, Codable {
   }
 
   /// Remembers a message of this till.
-  mutating func note(_ message: MessageID) {
+  mutating func noteSent(_ message: MessageID) {
     guard !sent.contains(message) else { return }
     sent.append(message)
     if sent.count > Self.maximumSent { sent.removeFirst() }
@@ -143,19 +143,19 @@ public struct Customer: Sendable, Hashable, Codable {
 }
 
 /// What a customer's commands depend on besides the customer.
-public struct ShopState: Sendable {
+package struct ShopState: Sendable {
   /// The price list.
-  public var list: PriceList
+  package var list: PriceList
   /// The latest rates.
-  public var rates: [RateRule: Rate] = [:]
+  package var rates: [RateRule: Rate] = [:]
   /// The decimal places of the wallet's currencies; empty while the wallet was not reached.
-  public var decimals: [String: Int] = [:]
+  package var decimals: [String: Int] = [:]
   /// Whether the shop sells.
-  public var isSelling = true
+  package var isSelling = true
   /// The number of open purchases of all customers.
-  public var open = 0
+  package var open = 0
   /// The number of addresses of each currency that were made since the last one that was paid.
-  public var unpaid: [String: Int] = [:]
+  package var unpaid: [String: Int] = [:]
   /// The current time.
-  public var now: Timestamp
+  package var now: Timestamp
 }

@@ -53,10 +53,10 @@ enum CustomerCommand: Sendable, Hashable {
       first = parts[0]
       words.insert(parts[1], at: 0)
     }
-    self = Self.command(first, words, list)
+    self = Self.command(first, words: words, list: list)
   }
 
-  private static func command(_ first: String, _ words: [String], _ list: PriceList) -> CustomerCommand {
+  private static func command(_ first: String, words: [String], list: PriceList) -> CustomerCommand {
     let number = words.first.flatMap { Self.number($0) }
     switch first {
     case "menu", "start": return .menu

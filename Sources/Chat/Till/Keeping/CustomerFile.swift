@@ -6,7 +6,6 @@ import PaymentsModel
 
 /// The content of a customer's file.
 enum CustomerFile {
-  private static let version = 1
   private static let limits = JSONLimits(bytes: 8 << 20)
 
   /// The name of a customer's file. It is a hash, because the identifier of a room may contain any character.
@@ -16,22 +15,10 @@ enum CustomerFile {
 
   static func isName(_ name: String) -> Bool { name.utf8.starts(with: "customer-".utf8) }
 
-  static func write(_ customer: Customer) throws -> [UInt8] {
-    let value = try JSONBytesEncoder().encodeValue(customer)
-    return JSONValue.object(["v": .integer(version), "customer": value]).encoded(style: .pretty)
-  }
+  static func write(_ customer: Customer) throws -> [UInt8] { try KeptRecord.bytes(of: customer, as: "customer") }
 
   static func read(_ bytes: [UInt8], name: String) throws(KeptFolderError) -> Customer {
-    do {
-      let value = try JSONValue(parsing: bytes, limits: limits)
-      // A file of a later version is refused, because its meaning is not known.
-      guard value["v"]?.integerValue(as: Int.self) == version, let customer = value["customer"] else {
-        throw KeptFolderError.damaged(name: name)
-      }
-      return try JSONValueDecoder().decode(from: customer)
-    } catch {
-      throw .damaged(name: name)
-    }
+    try KeptRecord.value(of: "customer", in: bytes, file: name, limits: limits)
   }
 }
 

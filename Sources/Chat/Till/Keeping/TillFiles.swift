@@ -1,5 +1,5 @@
 import Cryptography
-public import Files
+package import Files
 import JSON
 import PaymentsModel
 import Transport
@@ -8,44 +8,37 @@ import Transport
 ///
 /// The actor runs on a queue of its own, because its methods block while they wait for the disk. Only one till at a
 /// time can use a folder.
-public actor TillFiles: TillStorage {
+package actor TillFiles: TillStorage {
   private static let largest = 8 << 20
   /// The file that is there while the shop is closed.
   private static let sign = "closed"
 
   private let queue = QueueLoop(label: "payport.till")
-  /// The queue.
-  public nonisolated let unownedExecutor: UnownedSerialExecutor
+  package nonisolated let unownedExecutor: UnownedSerialExecutor
   private var folder: KeptFolder
 
   /// Creates the files in a folder, which is made when it is first used.
-  public init(_ path: String) {
+  package init(_ path: String) {
     folder = KeptFolder(path, largest: Self.largest) { name in
       name.utf8.starts(with: "customer-".utf8) || name == OpeningFile.name
     }
     unownedExecutor = queue.asUnownedSerialExecutor()
   }
 
-  /// See ``TillStorage``.
-  public func load() throws(KeptFolderError) -> [String: [UInt8]] { try folder.files() }
+  package func load() throws(KeptFolderError) -> [String: [UInt8]] { try folder.files() }
 
-  /// See ``TillStorage``.
-  public func save(_ bytes: [UInt8], as name: String, number: Int) throws(KeptFolderError) {
+  package func save(_ bytes: [UInt8], as name: String, number: Int) throws(KeptFolderError) {
     try folder.save(bytes, as: name, number: number)
   }
 
-  /// See ``TillStorage``.
-  public func isShopClosed() throws(KeptFolderError) -> Bool { try folder.open().stamp(Self.sign) != nil }
+  package func isShopClosed() throws(KeptFolderError) -> Bool { try folder.open().stamp(Self.sign) != nil }
 
-  /// See ``TillStorage``.
-  public func close() { folder.release() }
+  package func close() { folder.release() }
 
   // MARK: From another process
 
   /// Returns the customers in the folder of a till, which may run in another process, and whether the shop is closed.
-  ///
-  /// - Throws: ``KeptFolderError``.
-  public static func look(at path: String) throws(KeptFolderError) -> (customers: [Customer], isShopClosed: Bool) {
+  package static func look(at path: String) throws(KeptFolderError) -> (customers: [Customer], isShopClosed: Bool) {
     let folder: PrivateFolder
     do throws(PrivateFileError) { folder = try PrivateFolder(opening: path) } catch { throw .file(name: path, error) }
     var customers: [Customer] = []
@@ -56,9 +49,7 @@ public actor TillFiles: TillStorage {
   }
 
   /// Closes or opens the shop of a till, which may run in another process.
-  ///
-  /// - Throws: ``KeptFolderError``.
-  public static func setShop(at path: String, closed: Bool) throws(KeptFolderError) {
+  package static func setShop(at path: String, closed: Bool) throws(KeptFolderError) {
     do throws(PrivateFileError) {
       let folder = try PrivateFolder(opening: path)
       if closed {

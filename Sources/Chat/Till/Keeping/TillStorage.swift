@@ -1,13 +1,13 @@
 /// The customers of a till's folder are people of another chat network than the one that it is opened for.
-public struct TillOfOtherNetwork: Error, Sendable, Hashable {
+package struct TillOfOtherNetwork: Error, Sendable, Hashable {
   /// The network with which the folder was first opened.
-  public let expected: String
+  package let expected: String
   /// The network for which it is opened now.
-  public let found: String
+  package let found: String
 }
 
 /// The place where a till keeps its customers.
-public protocol TillStorage: Sendable {
+package protocol TillStorage: Sendable {
   /// Reads the contents of all files, by file name.
   func load() async throws -> [String: [UInt8]]
   /// Writes a file as a whole, unless a write of the same file with a higher number was made before. When this returns,

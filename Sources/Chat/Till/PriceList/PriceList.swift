@@ -1,33 +1,32 @@
-public import PaymentsModel
+package import PaymentsModel
 
 /// What a shop sells, at which prices, and by which rules. It comes from a file of the owner's.
-public struct PriceList: Sendable, Hashable {
+package struct PriceList: Sendable, Hashable {
   /// A price: an amount in any currency, whether a wallet has it or not.
-  public struct Price: Sendable, Hashable, Codable {
+  package struct Price: Sendable, Hashable, Codable {
     /// The amount.
-    public let amount: DecimalAmount
+    package let amount: DecimalAmount
     /// The code of the currency, such as `EUR` or `LTC`.
-    public let currency: String
+    package let currency: String
 
-    /// Creates a price.
-    public init(_ amount: DecimalAmount, _ currency: String) {
+    init(_ amount: DecimalAmount, _ currency: String) {
       self.amount = amount
       self.currency = currency
     }
   }
 
   /// A thing that is sold.
-  public struct Item: Sendable, Hashable {
+  package struct Item: Sendable, Hashable {
     /// The word with which a customer chooses it.
-    public let word: String
+    package let word: String
     /// Its name.
-    public let name: String
+    package let name: String
     /// Its prices, each in another currency. The first one is shown.
-    public let prices: [Price]
+    package let prices: [Price]
   }
 
   /// How customers get money back.
-  public enum Refunds: String, Sendable, Hashable, CaseIterable {
+  package enum Refunds: String, Sendable, Hashable, CaseIterable {
     /// Only what was paid too much, too late, or for a purchase that did not come about.
     case excess
     /// Also the price of a purchase that was paid.
@@ -35,16 +34,16 @@ public struct PriceList: Sendable, Hashable {
   }
 
   /// The limits that keep one customer from using up the shop.
-  public struct Limits: Sendable, Hashable {
+  package struct Limits: Sendable, Hashable {
     /// The highest number of open purchases of one customer.
-    public var openPerCustomer = 3
+    package var openPerCustomer = 3
     /// The highest number of open purchases of all customers.
-    public var open = 100
+    package var open = 100
     /// The highest number of answers that one customer gets in a minute.
-    public var repliesPerMinute = 20
+    package var repliesPerMinute = 20
     /// The highest number of addresses of a currency that are made since the last one that was paid. It has to stay
     /// below that of the wallet's provider, which makes no more from there on.
-    public var unpaid = 150
+    package var unpaid = 150
     /// The part of ``unpaid`` for customers who have never paid.
     var unpaidOfStrangers: Int { max(1, unpaid * 2 / 3) }
     /// The part of ``open`` that customers can use who have not paid before.
@@ -52,24 +51,24 @@ public struct PriceList: Sendable, Hashable {
   }
 
   /// The name of the shop.
-  public let shop: String
+  package let shop: String
   /// The currencies of the wallet in which customers can pay.
-  public let payWith: [String]
+  package let payWith: [String]
   /// What is sold.
-  public let items: [Item]
+  package let items: [Item]
   /// The rates that convert prices.
-  public let rates: [RateRule]
+  package let rates: [RateRule]
   /// The time that a customer has to pay.
-  public let lifetime: Duration
+  package let lifetime: Duration
   /// The number of confirmations that are wanted; `nil` for that of the wallet.
-  public let confirmations: Int?
+  package let confirmations: Int?
   /// How customers get money back.
-  public let refunds: Refunds
+  package let refunds: Refunds
   /// The limits.
-  public let limits: Limits
+  package let limits: Limits
 
   /// The item that a word means.
-  public func item(_ word: String) -> Item? { items.first { $0.word == word } }
+  package func item(_ word: String) -> Item? { items.first { $0.word == word } }
 
   /// The rule that converts a price in one currency into a currency of the wallet.
   func rule(_ coin: String, for currency: String) -> RateRule? {
@@ -87,9 +86,9 @@ public struct PriceList: Sendable, Hashable {
 }
 
 /// Where a rate comes from, and how an amount is made with it.
-public struct RateRule: Sendable, Hashable {
+package struct RateRule: Sendable, Hashable {
   /// The place where a rate is read.
-  public enum Source: Sendable, Hashable {
+  package enum Source: Sendable, Hashable {
     /// A file.
     case file(String)
     /// A program, which prints the rate.
@@ -97,7 +96,7 @@ public struct RateRule: Sendable, Hashable {
   }
 
   /// What becomes of the digits beyond the last decimal place.
-  public enum Rounding: String, Sendable, Hashable, Codable, CaseIterable {
+  package enum Rounding: String, Sendable, Hashable, Codable, CaseIterable {
     /// The amount becomes larger.
     case up
     /// The amount becomes smaller.
@@ -107,15 +106,15 @@ public struct RateRule: Sendable, Hashable {
   }
 
   /// The currency of the wallet.
-  public let coin: String
+  package let coin: String
   /// The currency of prices.
-  public let currency: String
+  package let currency: String
   /// The place where the rate is read.
-  public let source: Source
+  package let source: Source
   /// The age up to which a rate is used.
-  public let maximumAge: Duration
+  package let maximumAge: Duration
   /// The rounding rule.
-  public let rounding: Rounding
+  package let rounding: Rounding
   /// The number of decimal places of the amounts that are made with it.
-  public let places: Int
+  package let places: Int
 }

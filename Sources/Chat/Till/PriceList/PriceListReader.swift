@@ -1,24 +1,24 @@
 import DisplayText
 import JSON
 import PaymentsModel
-public import StrictYAML
+package import StrictYAML
 
 /// Why a file is no price list, and where.
-public struct PriceListFailure: Error, Sendable, Hashable, CustomStringConvertible {
+package struct PriceListFailure: Error, Sendable, Hashable, CustomStringConvertible {
   /// The place in the file.
-  public let position: YAMLPosition
+  package let position: YAMLPosition
   /// What is wrong there, for people.
-  public let words: String
+  package let words: String
 
   /// The place and what is wrong there.
-  public var description: String { "\(position): \(words)" }
+  package var description: String { "\(position): \(words)" }
 }
 
 extension PriceList {
   /// Reads a price list from a file in strict YAML.
   ///
   /// - Throws: ``PriceListFailure`` with the first thing that is wrong.
-  public init(parsing bytes: [UInt8]) throws(PriceListFailure) {
+  package init(parsing bytes: [UInt8]) throws(PriceListFailure) {
     let document: YAMLDocument
     do {
       document = try YAMLDocument(parsing: bytes)
@@ -38,18 +38,18 @@ private struct PriceListReader {
   func read() throws(PriceListFailure) -> PriceList {
     let root = document.value
     try members(
-      root, [], ["shop", "pay_with", "items", "rates", "lifetime", "confirmations", "refunds", "limits"],
+      root, at: [], allowed: ["shop", "pay_with", "items", "rates", "lifetime", "confirmations", "refunds", "limits"],
       required: ["shop", "pay_with", "items"])
     let shop = try name(root["shop"], ["shop"])
     let payWith = try currencies(root["pay_with"])
     let rates = try rates(root["rates"], payWith)
     let limits = try limits(root["limits"])
     let confirmations = try root["confirmations"].map { value throws(PriceListFailure) in
-      try whole(value, ["confirmations"], 0...1000)
+      try whole(value, at: ["confirmations"], within: 0...1000)
     }
     var lifetime = Duration.seconds(1800)
     if let value = root["lifetime"] {
-      lifetime = try duration(value, ["lifetime"], .seconds(60)...Duration.seconds(86_400))
+      lifetime = try duration(value, at: ["lifetime"], within: .seconds(60)...Duration.seconds(86_400))
     }
     var refunds = PriceList.Refunds.excess
     if let value = root["refunds"] { refunds = try choice(value, ["refunds"]) }
@@ -87,7 +87,7 @@ private struct PriceListReader {
     var items: [PriceList.Item] = []
     for (index, value) in values.enumerated() {
       let path = ["items", String(index)]
-      try members(value, path, ["word", "name", "price"], required: ["word", "name", "price"])
+      try members(value, at: path, allowed: ["word", "name", "price"], required: ["word", "name", "price"])
       guard let word = value["word"]?.stringValue, Self.isWord(word) else {
         throw failure(path + ["word"], "a word is 1 to 24 of a-z 0-9 and begins with a letter")
       }
@@ -137,7 +137,7 @@ private struct PriceListReader {
     for (index, value) in values.enumerated() {
       let path = ["rates", String(index)]
       try members(
-        value, path, ["coin", "currency", "file", "program", "max_age", "round", "places"],
+        value, at: path, allowed: ["coin", "currency", "file", "program", "max_age", "round", "places"],
         required: ["coin", "currency", "max_age"])
       let coin = try currency(value["coin"], path + ["coin"])
       guard payWith.contains(coin) else { throw failure(path + ["coin"], "\(coin) is not in pay_with") }
@@ -148,11 +148,12 @@ private struct PriceListReader {
       var rounding = RateRule.Rounding.up
       if let value = value["round"] { rounding = try choice(value, path + ["round"]) }
       var places = 5
-      if let value = value["places"] { places = try whole(value, path + ["places"], 0...12) }
+      if let value = value["places"] { places = try whole(value, at: path + ["places"], within: 0...12) }
       rules.append(
         RateRule(
           coin: coin, currency: priced, source: try source(value, path),
-          maximumAge: try duration(value["max_age"], path + ["max_age"], .seconds(10)...Duration.seconds(7 * 86_400)),
+          maximumAge: try duration(
+            value["max_age"], at: path + ["max_age"], within: .seconds(10)...Duration.seconds(7 * 86_400)),
           rounding: rounding, places: places))
     }
     return rules
@@ -173,22 +174,22 @@ private struct PriceListReader {
     var limits = PriceList.Limits()
     guard let value else { return limits }
     let path = ["limits"]
-    try members(value, path, ["open_per_customer", "open", "replies_per_minute", "unpaid"], required: [])
+    try members(value, at: path, allowed: ["open_per_customer", "open", "replies_per_minute", "unpaid"], required: [])
     if let count = value["open_per_customer"] {
-      limits.openPerCustomer = try whole(count, path + ["open_per_customer"], 1...20)
+      limits.openPerCustomer = try whole(count, at: path + ["open_per_customer"], within: 1...20)
     }
-    if let count = value["open"] { limits.open = try whole(count, path + ["open"], 1...10_000) }
+    if let count = value["open"] { limits.open = try whole(count, at: path + ["open"], within: 1...10_000) }
     if let count = value["replies_per_minute"] {
-      limits.repliesPerMinute = try whole(count, path + ["replies_per_minute"], 2...600)
+      limits.repliesPerMinute = try whole(count, at: path + ["replies_per_minute"], within: 2...600)
     }
-    if let count = value["unpaid"] { limits.unpaid = try whole(count, path + ["unpaid"], 1...10_000) }
+    if let count = value["unpaid"] { limits.unpaid = try whole(count, at: path + ["unpaid"], within: 1...10_000) }
     return limits
   }
 
   // MARK: Values
 
   private func members(
-    _ value: JSONValue, _ path: [String], _ allowed: [String], required: [String]
+    _ value: JSONValue, at path: [String], allowed: [String], required: [String]
   ) throws(PriceListFailure) {
     guard let object = value.objectValue else { throw failure(path, "names with values are wanted here") }
     for member in object where !allowed.contains(member.name) {
@@ -212,7 +213,9 @@ private struct PriceListReader {
     return code
   }
 
-  private func whole(_ value: JSONValue, _ path: [String], _ range: ClosedRange<Int>) throws(PriceListFailure) -> Int {
+  private func whole(_ value: JSONValue, at path: [String], within range: ClosedRange<Int>) throws(PriceListFailure)
+    -> Int
+  {
     guard let number = value.integerValue(as: Int.self), range.contains(number) else {
       throw failure(path, "a whole number from \(range.lowerBound) to \(range.upperBound)")
     }
@@ -220,7 +223,7 @@ private struct PriceListReader {
   }
 
   private func duration(
-    _ value: JSONValue?, _ path: [String], _ range: ClosedRange<Duration>
+    _ value: JSONValue?, at path: [String], within range: ClosedRange<Duration>
   ) throws(PriceListFailure) -> Duration {
     let units: [Unicode.Scalar: Int] = ["s": 1, "m": 60, "h": 3600, "d": 86_400]
     let written = value?.stringValue ?? ""

@@ -1,23 +1,22 @@
-public import PaymentsModel
+package import PaymentsModel
 
 /// What one unit of a wallet's currency costs, as the owner's source said it.
-public struct Rate: Sendable, Hashable, Codable {
+package struct Rate: Sendable, Hashable, Codable {
   /// The value of one unit, in the currency of prices.
-  public let value: DecimalAmount
+  package let value: DecimalAmount
   /// The moment for which the source gave it.
-  public let at: Timestamp
+  package let at: Timestamp
 
   /// The time by which a source's clock may be ahead.
   static let clockTolerance = Duration.seconds(120)
 
-  /// Creates a rate.
-  public init(_ value: DecimalAmount, at: Timestamp) {
+  init(_ value: DecimalAmount, at: Timestamp) {
     self.value = value
     self.at = at
   }
 
   /// Reads `VALUE TIME`, such as `81.35 2026-11-23T01:00:00Z`; `nil` for anything else, and for a value of zero.
-  public init?(parsing bytes: [UInt8]) {
+  package init?(parsing bytes: [UInt8]) {
     guard bytes.count <= 200, let text = String(validating: bytes, as: UTF8.self) else { return nil }
     let words = text.unicodeScalars.split { $0 == " " || $0 == "\n" || $0 == "\t" || $0 == "\r" }.map(String.init)
     guard words.count == 2, let value = try? DecimalAmount(words[0]), value.coefficient > 0,
@@ -32,17 +31,17 @@ public struct Rate: Sendable, Hashable, Codable {
 }
 
 /// A sum that was converted with a rate.
-public struct Conversion: Sendable, Hashable, Codable {
+package struct Conversion: Sendable, Hashable, Codable {
   /// The sum before.
-  public let from: PriceList.Price
+  package let from: PriceList.Price
   /// The amount that it became.
-  public let amount: DecimalAmount
+  package let amount: DecimalAmount
   /// The rate.
-  public let rate: Rate
+  package let rate: Rate
   /// The rule by which it was rounded.
-  public let rounding: RateRule.Rounding
+  package let rounding: RateRule.Rounding
   /// The number of decimal places.
-  public let places: Int
+  package let places: Int
 }
 
 /// The amount that a basket costs in one currency of the wallet.

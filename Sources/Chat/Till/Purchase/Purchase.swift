@@ -1,38 +1,38 @@
-public import PaymentsAPI
-public import PaymentsModel
+package import PaymentsAPI
+package import PaymentsModel
 
 /// What one customer buys with one payment: a value that takes what the wallet reports, and says what it is.
-public struct Purchase: Sendable, Hashable, Codable {
+package struct Purchase: Sendable, Hashable, Codable {
   /// A line of what is bought, as it was when it was ordered.
-  public struct Line: Sendable, Hashable, Codable {
+  package struct Line: Sendable, Hashable, Codable {
     /// The name of the item.
-    public let name: String
+    package let name: String
     /// How many of it.
-    public let quantity: Int
+    package let quantity: Int
   }
 
   /// The number of the purchase. Each customer's begin with 1, so that a number tells nothing of other customers.
-  public let number: Int
+  package let number: Int
   /// What is bought.
-  public let lines: [Line]
+  package let lines: [Line]
   /// What was in the basket, for another purchase of the same.
   let basket: [BasketLine]
   /// The currency of the payment.
-  public let currency: String
+  package let currency: String
   /// The amount to pay.
-  public let due: DecimalAmount
+  package let due: DecimalAmount
   /// The conversions behind the amount. They hold until the purchase expires.
-  public let conversions: [Conversion]
+  package let conversions: [Conversion]
   /// The number of confirmations that are wanted; `nil` for that of the wallet.
-  public let confirmations: Int?
+  package let confirmations: Int?
   /// The moment of the order.
-  public let madeAt: Timestamp
+  package let madeAt: Timestamp
   /// The customer's deadline.
-  public let expiresAt: Timestamp
+  package let expiresAt: Timestamp
   /// The purpose that the wallet's owner and the payer's wallet see.
   let description: String
   /// The identifiers of the requests to the wallet. They are stored before the requests are sent.
-  public let request: PaymentRequestID
+  package let request: PaymentRequestID
   let cancelRequest: PaymentRequestID
   /// What is given back, as the price list said then: `excess`, or `all` for a paid price too.
   let refunds: String
@@ -44,11 +44,11 @@ public struct Purchase: Sendable, Hashable, Codable {
   /// Whether the customer has cancelled.
   var isCancelled = false
   /// The invoice, once there is one.
-  public internal(set) var invoice: Invoice?
+  package internal(set) var invoice: Invoice?
   /// Why there is no invoice, if the provider refused it.
-  public internal(set) var refusal: FailureReason?
+  package internal(set) var refusal: FailureReason?
   /// The refunds, the oldest first.
-  public internal(set) var refunded: [Refund] = []
+  package internal(set) var refunded: [Refund] = []
   /// The refund that waits for the customer's yes.
   var draft: RefundDraft?
   /// The message that shows the purchase, once it was sent.
@@ -78,7 +78,7 @@ public struct Purchase: Sendable, Hashable, Codable {
   }
 
   /// What a purchase is.
-  public enum Phase: Sendable, Hashable {
+  package enum Phase: Sendable, Hashable {
     /// The wallet was not yet reached for an address.
     case making
     /// The wallet makes no address.
@@ -109,7 +109,7 @@ public struct Purchase: Sendable, Hashable, Codable {
   static let mostRefunds = 30
 
   /// What the purchase is at a moment.
-  public func phase(now: Timestamp) -> Phase {
+  package func phase(now: Timestamp) -> Phase {
     guard let invoice else {
       // No address was shown, so nothing can be paid.
       if isCancelled { return .cancelled }
@@ -130,7 +130,7 @@ public struct Purchase: Sendable, Hashable, Codable {
   }
 
   /// Whether it still takes one of the places for open purchases.
-  public func isOpen(now: Timestamp) -> Bool {
+  package func isOpen(now: Timestamp) -> Bool {
     switch phase(now: now) {
     case .making, .waiting, .missing, .seen: true
     case .refused, .paid, .expired, .cancelled, .unsold, .refunded, .void: refunded.contains { !$0.isOver }
@@ -145,7 +145,7 @@ public struct Purchase: Sendable, Hashable, Codable {
   // MARK: What can go back
 
   /// The amount that can be given back now: at most what is confirmed, less what was bought, less what was given back.
-  public var refundable: DecimalAmount {
+  package var refundable: DecimalAmount {
     refundable(withPrice: refunds == PriceList.Refunds.all.rawValue, without: nil)
   }
 

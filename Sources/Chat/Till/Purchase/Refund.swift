@@ -1,17 +1,17 @@
-public import PaymentsAPI
-public import PaymentsModel
+package import PaymentsAPI
+package import PaymentsModel
 
 /// Money that goes back to a customer. It is a payment order, which the owner approves.
-public struct Refund: Sendable, Hashable, Codable {
+package struct Refund: Sendable, Hashable, Codable {
   /// The time that the owner has to approve a refund.
   static let lifetime = Duration.seconds(3 * 86_400)
 
   /// The identifier of the request. It is stored before the request is sent, so that the order is made once.
-  public let request: PaymentRequestID
+  package let request: PaymentRequestID
   /// The address that the customer gave.
-  public let address: String
+  package let address: String
   /// The amount that the customer gets.
-  public let amount: DecimalAmount
+  package let amount: DecimalAmount
   /// The purpose that the owner sees.
   let description: String
   /// The moment from which on the wallet does not pay it any more. The owner has until then to approve it.
@@ -24,9 +24,9 @@ public struct Refund: Sendable, Hashable, Codable {
   /// The moment at which the till gave it up, because less than its amount could be given back, and no order was made.
   var withdrawnAt: Timestamp?
   /// The order, once there is one.
-  public internal(set) var order: PaymentOrder?
+  package internal(set) var order: PaymentOrder?
   /// Why there is no order, if the provider refused it.
-  public internal(set) var refusal: FailureReason?
+  package internal(set) var refusal: FailureReason?
 
   /// Whether money may have left, or may still leave.
   var counts: Bool {

@@ -1,18 +1,18 @@
 import Dispatch
 import Files
-public import PaymentsModel
+package import PaymentsModel
 import Platform
 import Processes
 
 /// Where the till reads its rates.
-public protocol RateReading: Sendable {
+package protocol RateReading: Sendable {
   /// Returns the rate of a rule; `nil` if its source gives none.
   func rate(_ rule: RateRule) async -> Rate?
 }
 
 extension RateReading {
   /// Returns the rules of a price list whose sources give no rate that counts now.
-  public func rulesWithoutRate(in list: PriceList, now: Timestamp) async -> [RateRule] {
+  package func rulesWithoutRate(in list: PriceList, now: Timestamp) async -> [RateRule] {
     var rules: [RateRule] = []
     for rule in list.rates where await rate(rule)?.isUsable(rule, now: now) != true { rules.append(rule) }
     return rules
@@ -20,19 +20,15 @@ extension RateReading {
 }
 
 /// Reads rates from the owner's files and programs.
-public struct RateReader: RateReading {
+package struct RateReader: RateReading {
   private static let limit = 200
 
   private let patience: Duration
 
-  /// Creates a reader.
-  public init() { patience = .seconds(10) }
+  /// Creates a reader that gives each program so much time.
+  package init(patience: Duration = .seconds(10)) { self.patience = patience }
 
-  /// Creates a reader that waits for programs for another time.
-  init(patience: Duration) { self.patience = patience }
-
-  /// See ``RateReading``. A program has ten seconds.
-  public func rate(_ rule: RateRule) async -> Rate? {
+  package func rate(_ rule: RateRule) async -> Rate? {
     await withCheckedContinuation { continuation in
       // Files and programs can block for a while.
       DispatchQueue.global().async {

@@ -17,28 +17,12 @@ extension Till {
       case .cancelRefund(let number): try await cancelRefund(number, room)
       case .makeReceipt(let number): try await makeReceipt(number, room)
       }
-      reached(true)
-    } catch is PaymentsFailure {
-      // The provider answered; what it refused is tried again later.
-      reached(true)
-    } catch is RefundOfOtherProvider {
-      reached(true)
-      tell(.alert(.otherProvider))
+      noteAnswer()
     } catch {
-      failed(error)
+      // What the provider refused is tried again later.
+      noteEnd(error)
+      if error is OrderOfOtherProvider { tell(.alert(.otherProvider)) }
     }
-  }
-
-  /// Records that the provider could not be reached.
-  func failed(_ error: any Error) {
-    if let error = error as? PairingError, !error.isTransient { isShutOut = true }
-    reached(false)
-  }
-
-  func reached(_ isReachable: Bool) {
-    guard isReachable != isWalletReachable else { return }
-    isWalletReachable = isReachable
-    tell(.wallet(isReachable: isReachable))
   }
 
   // MARK: The wallet
@@ -151,7 +135,7 @@ extension Till {
   private func send(_ id: Int, _ room: RoomID) async {
     guard let customer = customers[room], let first = customer.outbox.first, first.id == id else { return }
     do {
-      if let attempt = first.attempt, let found = try await find(attempt, room) {
+      if let attempt = first.attempt, let found = try await findMessage(attempt, in: room) {
         change(room) { $0.wasSent(id, as: found, text: attempt) }
         return
       }
@@ -203,7 +187,7 @@ extension Till {
   }
 
   /// Finds a message of this till that is in the conversation without the till knowing it.
-  private func find(_ mark: String, _ room: RoomID) async throws -> MessageID? {
+  private func findMessage(_ mark: String, in room: RoomID) async throws -> MessageID? {
     let me = try await self.room(room).me
     let history = try await transport.history(of: room)
     guard let customer = customers[room] else { return nil }
@@ -232,7 +216,7 @@ extension Till {
     do {
       let id = try await transport.edit(MessageID(message), in: room, to: ChatContent(text: text))
       change(room) { customer in
-        customer.note(id)
+        customer.noteSent(id)
         customer.change(number) { purchase in
           guard purchase.screen.message == message else { return }
           purchase.screen.message = id.rawValue

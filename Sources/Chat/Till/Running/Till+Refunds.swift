@@ -2,22 +2,19 @@ import ChatPayments
 import PaymentsAPI
 import PaymentsModel
 
-/// The order of a refund may be at another provider than the one that is connected now.
-struct RefundOfOtherProvider: Error {}
-
 extension Till {
   /// Orders the last refund of a purchase, if so much can still go back.
   func placeRefund(_ number: Int, _ room: RoomID) async throws {
     let provider = try await wallet.providerID()
     guard let last = customers[room]?.purchase(number)?.refunded.last else { return }
-    try Self.check(last, provider)
+    try OrderOfOtherProvider.check(last.provider, connected: provider)
     try await readInvoice(number, room)
     guard let (purchase, refund) = waitingRefund(number, room) else { return }
     // What was confirmed when the customer said yes may have been taken back, or may be the price of what was sold.
     guard !purchase.isTooMuch(refund), !refund.isTooLate(now: clock.now()) else {
-      return try await withdraw(refund, number, room)
+      return try await withdraw(refund, of: number, in: room)
     }
-    change(refund, number, room) { $0.provider = provider }
+    changeRefund(refund, of: number, in: room) { $0.provider = provider }
     try await keep(room)
     // The wallet may have reported something while the customer was being written.
     guard let (latest, _) = waitingRefund(number, room), !latest.isTooMuch(refund) else { return }
@@ -28,8 +25,8 @@ extension Till {
           description: refund.description, expiresAt: refund.expiresAt))
       change(room) { customer in customer.change(number) { $0.apply(order) } }
     } catch let failure as PaymentsFailure where failure.reason != .internalError {
-      guard try await !find(refund, number, room), Self.isFinal(failure.reason) else { return }
-      change(refund, number, room) { $0.refusal = failure.reason }
+      guard try await !findOrder(of: refund, purchase: number, in: room), Self.isFinal(failure.reason) else { return }
+      changeRefund(refund, of: number, in: room) { $0.refusal = failure.reason }
     }
   }
 
@@ -37,9 +34,9 @@ extension Till {
   func cancelRefund(_ number: Int, _ room: RoomID) async throws {
     let provider = try await wallet.providerID()
     guard let refund = customers[room]?.purchase(number)?.refunded.last else { return }
-    try Self.check(refund, provider)
+    try OrderOfOtherProvider.check(refund.provider, connected: provider)
     let request = refund.cancelRequest ?? .random()
-    change(refund, number, room) { $0.cancelRequest = request }
+    changeRefund(refund, of: number, in: room) { $0.cancelRequest = request }
     try await keep(room)
     guard let id = refund.order?.orderID else { return }
     let order: PaymentOrder
@@ -52,12 +49,6 @@ extension Till {
     change(room) { customer in customer.change(number) { $0.apply(order) } }
   }
 
-  /// Checks that a refund, if there may be an order for it, is this provider's. Another one would pay it a second time.
-  static func check(_ refund: Refund, _ provider: String) throws {
-    guard let earlier = refund.provider else { return }
-    guard earlier == provider else { throw RefundOfOtherProvider() }
-  }
-
   /// Reads what has arrived by now. A provider that does not know the invoice does not have its money.
   private func readInvoice(_ number: Int, _ room: RoomID) async throws {
     guard let id = customers[room]?.purchase(number)?.invoice?.invoiceID else { return }
@@ -65,21 +56,21 @@ extension Till {
       let invoice = try await wallet.invoice(id: id)
       change(room) { customer in customer.change(number) { $0.apply(invoice) } }
     } catch let failure as PaymentsFailure where failure.reason == .invoiceNotFound {
-      throw RefundOfOtherProvider()
+      throw OrderOfOtherProvider()
     }
   }
 
-  private func withdraw(_ refund: Refund, _ number: Int, _ room: RoomID) async throws {
+  private func withdraw(_ refund: Refund, of number: Int, in room: RoomID) async throws {
     // Where an attempt was made, the answer of which was lost, there may be an order.
-    if refund.provider != nil, try await find(refund, number, room) { return }
+    if refund.provider != nil, try await findOrder(of: refund, purchase: number, in: room) { return }
     let now = clock.now()
-    change(refund, number, room) { $0.withdrawnAt = now }
+    changeRefund(refund, of: number, in: room) { $0.withdrawnAt = now }
   }
 
   /// Looks for the order of a refund, which an attempt whose answer was lost may have made.
   ///
   /// - Returns: whether there is an order, or may still be one.
-  private func find(_ refund: Refund, _ number: Int, _ room: RoomID) async throws -> Bool {
+  private func findOrder(of refund: Refund, purchase number: Int, in room: RoomID) async throws -> Bool {
     do {
       let order = try await wallet.order(requestID: refund.request)
       change(room) { customer in customer.change(number) { $0.apply(order) } }
@@ -97,7 +88,7 @@ extension Till {
     return (purchase, refund)
   }
 
-  private func change(_ refund: Refund, _ number: Int, _ room: RoomID, _ body: (inout Refund) -> Void) {
+  private func changeRefund(_ refund: Refund, of number: Int, in room: RoomID, _ body: (inout Refund) -> Void) {
     change(room) { customer in
       customer.change(number) { purchase in
         guard let index = purchase.refunded.firstIndex(where: { $0.request == refund.request }) else { return }

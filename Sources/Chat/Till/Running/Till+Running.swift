@@ -1,25 +1,24 @@
-import ChatPayments
+package import ChatPayments
 import Consumer
 import PaymentsAPI
 import PaymentsModel
 
 extension Till {
-  private static let tick = Duration.seconds(1)
   /// How long a till that ends waits for what it has asked of the wallet and the chat.
   private static let patience = Duration.seconds(2)
-  /// The intervals, in ticks, at which rates are read, and at which the wallet is asked for what no event told.
-  private static let ticksPerRates = 20
-  private static let ticksPerRefresh = 60
+  /// The numbers of seconds after which rates are read, and after which the wallet is asked for what no event told.
+  private static let ratesInterval = 20
+  private static let refreshInterval = 60
 
   /// Works until the task is cancelled. Then it stores what was begun and releases its place.
-  public func run() async {
+  package func run() async {
     // The events are subscribed to before the history is read.
     let events = await transport.events()
     await readRates()
     await readCurrencies()
     await withTaskGroup { group in
       group.addTask { await self.listen(to: events) }
-      group.addTask { await self.followWallet() }
+      group.addTask { await self.follow(self.wallet) }
       group.addTask { await self.keepTime() }
       group.addTask { await self.synchronize() }
     }
@@ -94,31 +93,22 @@ extension Till {
 
   // MARK: The provider
 
-  private func followWallet() async {
-    while !Task.isCancelled {
-      await readCurrencies()
-      await refresh(all: true)
-      do {
-        if !isShutOut { try await wallet.follow { news in await self.take(news) } }
-      } catch {
-        if !Task.isCancelled { failed(error) }
-      }
-      // The events ended because the provider is gone. The till tries again without a limit.
-      do { try await Task.sleep(for: .seconds(3)) } catch { return }
-    }
+  package func refresh() async {
+    await readCurrencies()
+    await refresh(all: true)
   }
 
-  func take(_ news: CardNews) {
-    reached(true)
+  package func takeNews(_ news: CardNews) {
+    noteAnswer()
     guard let request = news.order?.requestID ?? news.invoice?.requestID, let room = customer(of: request) else {
       return
     }
-    change(room) { $0.take(invoice: news.invoice, order: news.order) }
+    change(room) { $0.takeReport(invoice: news.invoice, order: news.order) }
     work(on: room)
   }
 
   /// Tells the till that the provider has let it in. What waits for the provider goes on at once.
-  public func walletIsThere() async {
+  package func walletIsThere() async {
     if decimals.isEmpty || isShutOut {
       isShutOut = false
       await readCurrencies()
@@ -131,13 +121,10 @@ extension Till {
     do {
       let currencies = try await wallet.currencies()
       decimals = Dictionary(currencies.map { ($0.code, $0.decimals) }, uniquingKeysWith: { first, _ in first })
-      reached(true)
-    } catch is PaymentsFailure {
-      decimals = [:]
-      reached(true)
+      noteAnswer()
     } catch {
       decimals = [:]
-      failed(error)
+      noteEnd(error)
     }
   }
 
@@ -151,22 +138,18 @@ extension Till {
       do {
         if let id = purchase.invoice?.invoiceID {
           let invoice = try await wallet.invoice(id: id)
-          change(customer.room) { $0.take(invoice: invoice, order: nil) }
+          change(customer.room) { $0.takeReport(invoice: invoice, order: nil) }
         }
         for refund in purchase.refunded where refund.order != nil && !refund.isOver {
-          try Self.check(refund, try await wallet.providerID())
+          try OrderOfOtherProvider.check(refund.provider, connected: try await wallet.providerID())
           let order = try await wallet.order(requestID: refund.request)
-          change(customer.room) { $0.take(invoice: nil, order: order) }
+          change(customer.room) { $0.takeReport(invoice: nil, order: order) }
         }
-        reached(true)
-      } catch is PaymentsFailure {
-        reached(true)
-      } catch is RefundOfOtherProvider {
-        reached(true)
-        tell(.alert(.otherProvider))
+        noteAnswer()
       } catch {
         // If the provider cannot be reached for one purchase, it cannot be reached for the others either.
-        return failed(error)
+        guard noteEnd(error) else { return }
+        if error is OrderOfOtherProvider { tell(.alert(.otherProvider)) }
       }
       work(on: customer.room)
     }
@@ -189,14 +172,11 @@ extension Till {
   // MARK: Time
 
   private func keepTime() async {
-    var ticks = 0
-    while true {
-      do { try await Task.sleep(for: Self.tick) } catch { return }
-      ticks += 1
-      if ticks % Self.ticksPerRates == 0 { await readRates() }
-      if ticks % 5 == 0, !canSend { await synchronize() }
-      if ticks % 5 == 0, decimals.isEmpty { await readCurrencies() }
-      if ticks % Self.ticksPerRefresh == 0 {
+    await everySecond { second in
+      if second % Self.ratesInterval == 0 { await readRates() }
+      if second % 5 == 0, !canSend { await synchronize() }
+      if second % 5 == 0, decimals.isEmpty { await readCurrencies() }
+      if second % Self.refreshInterval == 0 {
         if canSend, hasUnreadRooms { await synchronize() }
         await readCurrencies()
         await refresh(all: false)
@@ -222,7 +202,7 @@ extension Till {
 
 extension Customer {
   /// Takes what the wallet reports about one of the purchases.
-  mutating func take(invoice: Invoice?, order: PaymentOrder?) {
+  mutating func takeReport(invoice: Invoice?, order: PaymentOrder?) {
     for purchase in purchases {
       change(purchase.number) { purchase in
         if let invoice { purchase.apply(invoice) }

@@ -1,9 +1,9 @@
-public import ChatPayments
+package import ChatPayments
 import PaymentsAPI
-public import PaymentsModel
+package import PaymentsModel
 
 /// A change that a till reports to its owner's screen.
-public enum TillChange: Sendable, Hashable {
+package enum TillChange: Sendable, Hashable {
   /// Purchases have changed, or the shop was opened or closed.
   case purchases
   /// The wallet was reached, or was not.
@@ -15,7 +15,7 @@ public enum TillChange: Sendable, Hashable {
 }
 
 /// What the owner of a till has to look at.
-public enum TillAlert: Sendable, Hashable {
+package enum TillAlert: Sendable, Hashable {
   /// A refund was asked for at another provider than the one that is connected. It waits for that one.
   case otherProvider
   /// Many addresses of a currency were not paid. Customers who have never paid get no more until somebody pays.
@@ -39,7 +39,7 @@ public enum TillAlert: Sendable, Hashable {
 ///
 /// Every state of a customer is on the disk before the till acts on it. A message whose arrival is not known is looked
 /// for in the conversation before it is sent again, so it comes twice only where the conversation does not show it.
-public actor Till {
+package actor Till: WalletFollower {
   let transport: any ChatTransport
   let wallet: any TillWallet
   let storage: any TillStorage
@@ -56,9 +56,8 @@ public actor Till {
   var roomsRead: Set<RoomID> = []
   /// Whether a conversation could not be read, and is to be read again.
   var hasUnreadRooms = false
-  var isWalletReachable = true
-  /// The owner has refused or revoked this app, so it does not ask the provider again by itself.
-  var isShutOut = false
+  package var isWalletReachable = true
+  package var isShutOut = false
   /// What the owner was told last about the conversation with a customer.
   var troubles: [RoomID: TillAlert] = [:]
   /// The rules of which the owner was told that they have no rate.
@@ -85,7 +84,7 @@ public actor Till {
   /// - Parameter network: the name of the chat network. Conversations of another one are other people's, so a place
   ///   belongs to the network with which it was first opened.
   /// - Throws: ``TillOfOtherNetwork``, `KeptFolderError`.
-  public init(
+  package init(
     _ list: PriceList, network: String, transport: any ChatTransport, wallet: any TillWallet,
     storage: any TillStorage, rates: any RateReading = RateReader(), clock: any WallClock = SystemWallClock()
   ) async throws {
@@ -118,18 +117,20 @@ public actor Till {
   // MARK: Reading
 
   /// All purchases with their customers, the oldest first.
-  public var purchases: [(customer: Customer, purchase: Purchase)] {
+  package var purchases: [(customer: Customer, purchase: Purchase)] {
     customers.values.flatMap { customer in customer.purchases.map { (customer, $0) } }
       .sorted { ($0.purchase.madeAt, $0.customer.room.rawValue) < ($1.purchase.madeAt, $1.customer.room.rawValue) }
   }
 
   /// Whether the shop sells.
-  public var isOpen: Bool { isSelling }
+  package var isOpen: Bool { isSelling }
 
   /// Returns a new stream of the changes from now on.
-  public func changes() -> AsyncStream<TillChange> { listeners.listen() }
+  package func changes() -> AsyncStream<TillChange> { listeners.listen() }
 
   func tell(_ change: TillChange) { listeners.tell(change) }
+
+  package func tellWallet(isReachable: Bool) { tell(.wallet(isReachable: isReachable)) }
 
   func shop(_ now: Timestamp) -> ShopState {
     ShopState(

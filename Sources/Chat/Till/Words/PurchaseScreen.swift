@@ -1,5 +1,5 @@
 import PaymentsAPI
-public import PaymentsModel
+package import PaymentsModel
 
 /// The message that shows a purchase, and what is told besides when it changes. An edited message makes no sound on a
 /// phone, so the customer gets a short message where they have to do something, and where they wait for something.
@@ -20,7 +20,7 @@ enum PurchaseScreen {
       "\(conversion.from.amount.text(in: conversion.from.currency)) = \(conversion.amount.text(in: purchase.currency)), "
         + "1 \(purchase.currency) = \(conversion.rate.value.text(in: conversion.from.currency)) "
         + "(\(MomentWords.text(conversion.rate.at))), "
-        + TillWords.rounding(conversion.rounding, conversion.places, purchase.currency)
+        + TillWords.rounding(conversion.rounding, places: conversion.places, coin: purchase.currency)
     }
     lines += body(purchase, purchase.phase(now: now))
     lines += refund(purchase)
@@ -199,5 +199,5 @@ enum PurchaseScreen {
 
 extension Purchase {
   /// The state in a few words, for a list.
-  public func stateText(now: Timestamp) -> String { PurchaseScreen.word(self, now: now) }
+  package func stateText(now: Timestamp) -> String { PurchaseScreen.word(self, now: now) }
 }

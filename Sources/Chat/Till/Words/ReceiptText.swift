@@ -14,7 +14,7 @@ enum ReceiptText {
     lines += purchase.conversions.map {
       "Price: \($0.from.amount.text(in: $0.from.currency)) at \($0.rate.value.text(in: $0.from.currency)) for 1 "
         + "\(purchase.currency), rate of \($0.rate.at.text), "
-        + TillWords.rounding($0.rounding, $0.places, purchase.currency)
+        + TillWords.rounding($0.rounding, places: $0.places, coin: purchase.currency)
     }
     lines.append("Price to pay: \(purchase.due.text(in: purchase.currency))")
     if let invoice = purchase.invoice {

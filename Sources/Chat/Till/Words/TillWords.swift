@@ -62,11 +62,11 @@ enum TillWords {
   private static func conversionRule(_ list: PriceList) -> String {
     list.rates.map { rule in
       "Prices in \(rule.currency) are paid in \(rule.coin) at the rate of the moment when you order, "
-        + "\(rounding(rule.rounding, rule.places, rule.coin)). The rate holds until the purchase ends.\n"
+        + "\(rounding(rule.rounding, places: rule.places, coin: rule.coin)). The rate holds until the purchase ends.\n"
     }.joined()
   }
 
-  static func rounding(_ rounding: RateRule.Rounding, _ places: Int, _ coin: String) -> String {
+  static func rounding(_ rounding: RateRule.Rounding, places: Int, coin: String) -> String {
     let step = DecimalAmount(coefficient: 1, scale: places).text(in: coin)
     return switch rounding {
     case .up: "rounded up to \(step)"
@@ -164,7 +164,7 @@ enum TillWords {
     """
   }
 
-  static func confirmRefund(_ purchase: Purchase, _ address: String, _ amount: DecimalAmount) -> String {
+  static func confirmRefund(_ purchase: Purchase, to address: String, amount: DecimalAmount) -> String {
     """
     \(amount.text(in: purchase.currency)) go back to this address:
     \(address)

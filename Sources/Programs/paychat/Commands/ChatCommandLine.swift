@@ -11,14 +11,7 @@ struct ChatCommandLine: TerminalCommand {
 
   @OptionGroup var person: PersonOptions
 
-  @Option(help: ArgumentHelp("Which relay, where several run.", valueName: "name"))
-  var relay: String?
-
-  @Option(help: ArgumentHelp("SimpleX Chat instead, which runs with -p and this port.", valueName: "port"))
-  var simplex: UInt16?
-
-  @Option(help: ArgumentHelp("Which wallet's provider, where several run.", valueName: "name"))
-  var provider: String?
+  @OptionGroup var network: NetworkOptions
 
   @Option(help: ArgumentHelp("Which of your devices this is, where you open several at once.", valueName: "name"))
   var device: String?
@@ -35,17 +28,16 @@ struct ChatCommandLine: TerminalCommand {
   var passphraseFile: String?
 
   func run(in terminal: Terminal) async throws -> TerminalUI.ExitStatus {
-    let manifest = try person.manifest(orElse: simplex == nil ? nil : "simplex")
+    let manifest = try person.manifest(orElse: network.simplex == nil ? nil : "simplex")
     let directories = person.folders.directories
     let input = try ScriptFile.terminal(script, terminal)
     let folder = directories.consumer(appID: manifest.appID)
-    let suffix = device.map { ".\($0)" } ?? ""
-    let network = try await network(directories, files: folder + "/simplex" + suffix)
+    let network = try await network.join(as: person, files: folder + "/simplex" + suffix)
     let client = PaymentsClient(manifest, options: clientOptions(directories))
     do {
       let agent = try await CardAgent(
         transport: network.transport, wallet: client, folder: folder + "/cards" + suffix)
-      let messaging = await messaging(agent, client, network, terminal)
+      let messaging = await messaging(for: agent, client: client, network: network, terminal: terminal)
       let program = try ChatProgram(
         network: network, agent: agent, client: client, messaging: messaging, terminal: input,
         history: folder + "/history", isScript: script != nil)
@@ -64,10 +56,9 @@ struct ChatCommandLine: TerminalCommand {
   /// Returns the service through which other apps can send messages; `nil` if it cannot be created, because the chat
   /// works without it.
   private func messaging(
-    _ agent: CardAgent, _ client: PaymentsClient, _ network: any ChatNetwork, _ terminal: Terminal
+    for agent: CardAgent, client: PaymentsClient, network: any ChatNetwork, terminal: Terminal
   ) async -> MessagingService? {
     let directories = person.folders.directories
-    let suffix = device.map { ".\($0)" } ?? ""
     do {
       let service = try await MessagingPart.make(
         name: String("paychat-\(person.person ?? "simplex")\(suffix)".prefix(64)),
@@ -82,13 +73,10 @@ struct ChatCommandLine: TerminalCommand {
     }
   }
 
-  private func network(_ directories: PayportDirectories, files: String) async throws -> any ChatNetwork {
-    if let simplex { return try await SimpleXNetwork.enter(port: simplex, folder: files) }
-    return try await RelayNetwork.enter(relay, as: person.name(), directories: directories)
-  }
+  /// What the names of the files of one of several devices end with.
+  private var suffix: String { device.map { ".\($0)" } ?? "" }
 
   func validate() throws {
-    guard relay == nil || simplex == nil else { throw ValidationError("Choose one of --relay and --simplex.") }
     guard device.map({ DiscoveryFile.isName($0) }) ?? true else {
       throw ValidationError("A device's name is 1 to 64 of A-Z a-z 0-9 . _ -.")
     }
@@ -98,6 +86,6 @@ struct ChatCommandLine: TerminalCommand {
     ClientOptions(
       directories: directories, keys: keys, passphrase: TerminalPassphrase.source(file: passphraseFile),
       // The patience is short, so that a person sees at once that the wallet is gone. The agent asks again by itself.
-      provider: provider, patience: .seconds(1))
+      provider: network.provider, patience: .seconds(1))
   }
 }

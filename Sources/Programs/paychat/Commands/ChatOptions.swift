@@ -40,6 +40,31 @@ struct PersonOptions: ParsableArguments {
   }
 }
 
+/// The options that tell which chat it is, and whose wallet is used.
+struct NetworkOptions: ParsableArguments {
+  @Option(help: ArgumentHelp("Which relay, where several run.", valueName: "name"))
+  var relay: String?
+
+  @Option(help: ArgumentHelp("SimpleX Chat instead, which runs with -p and this port.", valueName: "port"))
+  var simplex: UInt16?
+
+  @Option(help: ArgumentHelp("Which wallet's provider, where several run.", valueName: "name"))
+  var provider: String?
+
+  func validate() throws {
+    guard relay == nil || simplex == nil else { throw ValidationError("Choose one of --relay and --simplex.") }
+  }
+
+  /// Joins the chat.
+  ///
+  /// - Parameter files: the folder that SimpleX Chat needs.
+  /// - Throws: ``CommandFailure``.
+  func join(as person: PersonOptions, files: String) async throws -> any ChatNetwork {
+    if let simplex { return try await SimpleXNetwork.enter(port: simplex, folder: files) }
+    return try await RelayNetwork.enter(relay, as: person.name(), directories: person.folders.directories)
+  }
+}
+
 /// The options for folders.
 struct ChatFolderOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Where keys and cards are kept.", valueName: "dir"), completion: .directory)
@@ -49,8 +74,8 @@ struct ChatFolderOptions: ParsableArguments {
   var runtime: String?
 
   func validate() throws {
-    try FolderArgument.check(state, "--state", "the folder of keys and cards")
-    try FolderArgument.check(runtime, "--runtime", "the folder in which providers and relays are found")
+    try FolderArgument.check(state, of: "--state", naming: "the folder of keys and cards")
+    try FolderArgument.check(runtime, of: "--runtime", naming: "the folder in which providers and relays are found")
   }
 
   var directories: PayportDirectories { PayportDirectories(runtime: runtime, state: state) }

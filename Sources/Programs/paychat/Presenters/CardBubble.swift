@@ -39,7 +39,7 @@ struct CardBubble: ScreenItem {
     state = "\(headline.word) · \(headline.detail)\(headline.count.map { ", \($0)" } ?? "")"
     tone = headline.tone
     problem = ProblemText.sentence(of: card, names: names, number: number)
-    actions = Self.actions(card, number, now)
+    actions = Self.actions(card, number: number, now: now)
     milestone = ([headline.word, headline.detail, problem ?? ""] + actions).joined(separator: "\n")
   }
 
@@ -58,7 +58,7 @@ struct CardBubble: ScreenItem {
     return texts.isEmpty ? nil : texts.map { SafeText($0).text }.joined(separator: " · ")
   }
 
-  private static func actions(_ card: Card, _ number: Int, _ now: Timestamp) -> [String] {
+  private static func actions(_ card: Card, number: Int, now: Timestamp) -> [String] {
     let commands = card.commands(now: now)
     var actions: [String] = []
     if commands.contains(.accept) {

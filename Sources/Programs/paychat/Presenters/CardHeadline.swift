@@ -21,19 +21,19 @@ struct CardHeadline {
   init(_ card: Card, names: CardNames, now: Timestamp) {
     let words = CardWords(card: card, names: names, now: now)
     switch card.state(now: now) {
-    case .created: self.init("Pending", words.pending, words.isAsked ? .warning : .plain, 1)
+    case .created: self.init("Pending", words.pending, tone: words.isAsked ? .warning : .plain, steps: 1)
     case .accepted:
-      self.init("Accepted", words.accepted, .strong, 2)
-    case .paid: self.init("Paid", words.paid, .strong, 3, count: words.confirmations)
-    case .settled: self.init(words.settledWord, words.settled, .good, 4)
-    case .declined: self.init("Declined", words.ended(by: card.other), .bad, nil)
-    case .cancelled: self.init("Cancelled", words.ended(by: card.key.author), .faint, nil)
-    case .expired: self.init("Expired", words.expired, .faint, nil)
-    case .failed: self.init("Failed", words.failed, .bad, nil)
+      self.init("Accepted", words.accepted, tone: .strong, steps: 2)
+    case .paid: self.init("Paid", words.paid, tone: .strong, steps: 3, count: words.confirmations)
+    case .settled: self.init(words.settledWord, words.settled, tone: .good, steps: 4)
+    case .declined: self.init("Declined", words.ended(by: card.other), tone: .bad, steps: nil)
+    case .cancelled: self.init("Cancelled", words.ended(by: card.key.author), tone: .faint, steps: nil)
+    case .expired: self.init("Expired", words.expired, tone: .faint, steps: nil)
+    case .failed: self.init("Failed", words.failed, tone: .bad, steps: nil)
     }
   }
 
-  private init(_ word: String, _ detail: String, _ tone: TextStyle.Tone, _ steps: Int?, count: String? = nil) {
+  private init(_ word: String, _ detail: String, tone: TextStyle.Tone, steps: Int?, count: String? = nil) {
     self.count = count
     self.word = word
     self.detail = detail

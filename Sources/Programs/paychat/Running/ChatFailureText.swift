@@ -21,27 +21,16 @@ enum ChatFailureText {
   /// - Parameter app: the app that the advice is for.
   static func failure(for error: any Error, of app: TerminalApp = app) -> CommandFailure {
     switch error {
-    case let failure as CommandFailure: failure
-    case let failure as DiscoveryError: failure.commandFailure(of: app)
-    case let failure as PairingError: failure.commandFailure(of: app)
-    case let failure as ConnectionError: failure.commandFailure
-    case let failure as AppStateError: failure.commandFailure(of: app)
-    case let failure as KeyStoreError: failure.commandFailure(of: app)
     case let failure as PaymentsFailure:
       CommandFailure(
         failure.reason.exitStatus, reason: failure.reason.rawValue, "Your wallet says: \(failure.reason.message)")
-    case let failure as DesktopLinkError: failure.commandFailure
     case let failure as ChatTransportError: chat(failure)
     case let failure as KeptFolderError: files(failure)
     case let failure as CardTermsError: terms(failure)
     case let failure as CollectionSplitError: split(failure)
     case is CardLinkError:
       CommandFailure(.dataError, reason: "too_long", "The card is too long.", advice: "Shorten the note.")
-    case let failure as TerminalError:
-      CommandFailure(.ioError, reason: "terminal", "The terminal failed: \(failure).")
-    case let failure as ValidationError: CommandFailure(.usage, reason: "usage", failure.message)
-    case is CancellationError: .interrupted
-    default: CommandFailure(.software, reason: "internal", "Unexpected: \(type(of: error)).")
+    default: app.failure(for: error)
     }
   }
 

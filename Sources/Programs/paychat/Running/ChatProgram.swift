@@ -44,7 +44,7 @@ struct ChatProgram {
     for await _ in begun {}
     await session.welcome(isScript: isScript)
     let watch = WalletWatch(client: client, again: session.walletAgain)
-    let watching = Task { await watch.run { await session.hear($0) } }
+    let watching = Task { await watch.run(telling: { await session.hearWallet($0) }) }
     let window = windowChanges()
     let status = await readLines()
     window.cancel()
@@ -126,8 +126,6 @@ struct ChatProgram {
 enum ScriptFile {
   /// Returns a terminal whose input is the script. Without a script, or if it is standard input, the terminal is
   /// unchanged.
-  ///
-  /// - Throws: ``CommandFailure``.
   static func terminal(_ path: String?, _ terminal: Terminal) throws(CommandFailure) -> Terminal {
     guard let path, path != "-" else { return terminal }
     // What stands in it is typed, payments included.

@@ -5,7 +5,7 @@ import TerminalUI
 
 extension ChatSession {
   /// Carries out a command for a card. If it is refused, the error explains why.
-  func change(_ number: Int?, _ command: CardCommand, _ body: (CardKey) async throws -> Void) async throws {
+  func change(_ number: Int?, by command: CardCommand, _ body: (CardKey) async throws -> Void) async throws {
     let key = try await card(number, for: command)
     if command == .accept, let typedAt, lapsedCards.isNewer(key, than: typedAt), let card = await agent.card(key) {
       throw CommandFailure(
@@ -16,19 +16,16 @@ extension ChatSession {
     do {
       try await body(key)
     } catch let error as CardCommandError {
-      if let card = await agent.card(key) { note(card) }
-      throw await refusal(error, command, key)
+      if let card = await agent.card(key) { noteCard(card) }
+      throw await refusal(error, of: command, for: key)
     }
   }
 
   /// Retries what was refused, either for one card or for all cards and the wallet itself.
   func retry(_ number: Int?) async throws {
-    if let number { return try await change(number, .retry) { try await self.agent.retry($0) } }
+    if let number { return try await change(number, by: .retry) { try await self.agent.retry($0) } }
     walletAgain.bump()
-    for card in await agent.cards where card.problem != nil {
-      // The card may have proceeded in the meantime.
-      do { try await agent.retry(card.key) } catch is CardCommandError {}
-    }
+    try await agent.retryAll()
     say("Your wallet is asked again.")
   }
 
@@ -57,7 +54,7 @@ extension ChatSession {
     return card.key
   }
 
-  private func refusal(_ error: CardCommandError, _ command: CardCommand, _ key: CardKey) async -> CommandFailure {
+  private func refusal(_ error: CardCommandError, of command: CardCommand, for key: CardKey) async -> CommandFailure {
     guard let card = await agent.card(key) else { return Self.failure("There is no such card.") }
     let view = view(card)
     let names = names(in: rooms[card.room])

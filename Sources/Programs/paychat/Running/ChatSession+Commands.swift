@@ -24,21 +24,21 @@ extension ChatSession {
     case .propose(let proposal): try await propose(proposal)
     case .collect(let proposal): try await collect(proposal)
     case .accept(let number, let currency):
-      try await change(number, .accept) { key in
+      try await change(number, by: .accept) { key in
         try await self.checkPrice(of: key, in: currency)
         try await self.agent.accept(key, currency: currency)
       }
     case .decline(let number, let reason):
-      try await change(number, .decline) { try await self.agent.decline($0, reason: reason) }
+      try await change(number, by: .decline) { try await self.agent.decline($0, reason: reason) }
     case .cancel(let number, let reason):
-      try await change(number, .cancel) { try await self.agent.cancel($0, reason: reason) }
+      try await change(number, by: .cancel) { try await self.agent.cancel($0, reason: reason) }
     case .retry(let number): try await retry(number)
     case .status(let number): try await status(number)
     case .show(let target): try await showAgain(target)
     case .save(let number, let folder): try await save(number, into: folder)
     case .wallet(let number): try await visitWallet(number)
     case .to(let who): try await turn(to: who)
-    case .group(let name, let members): try await begin(name, members)
+    case .group(let name, let members): try await beginGroup(name, with: members)
     case .people: try await showPeople()
     case .allow(let number, let consent, let always): try await allow(number, consent, always: always)
     case .deny(let number): try await deny(number)
@@ -75,7 +75,7 @@ extension ChatSession {
 
   private func propose(_ proposal: CardProposal) async throws {
     let (room, person) = try await find(proposal.who)
-    try await check(proposal.prices)
+    try await checkPrices(proposal.prices)
     try await agent.propose(
       CardDraft(proposal.kind, proposal.prices, note: proposal.note, to: room.members.count > 2 ? person : nil),
       in: room.id)

@@ -20,7 +20,7 @@ extension ChatSession {
         .usage, reason: "no_conversation", "The conversation has ended. Whom do you write to?",
         advice: "/to WHO; /people shows who is there.")
     }
-    for room in try await network.transport.rooms() { note(room) }
+    for room in try await network.transport.rooms() { noteRoom(room) }
     if rooms.count == 1, let room = rooms.values.first {
       current = room.id
       return room
@@ -55,7 +55,7 @@ extension ChatSession {
     }
     let person = try await self.person(who)
     let room = try await network.room(with: person)
-    note(room)
+    noteRoom(room)
     return (room, person)
   }
 
@@ -93,12 +93,12 @@ extension ChatSession {
 
   /// Chooses the person or group that messages are sent to from now on.
   func turn(to who: String) async throws {
-    for room in try await network.transport.rooms() { note(room) }
+    for room in try await network.transport.rooms() { noteRoom(room) }
     if let group = rooms.values.first(where: { $0.members.count > 2 && $0.name.lowercased() == who.lowercased() }) {
       current = group.id
     } else {
       let room = try await network.room(with: person(who))
-      note(room)
+      noteRoom(room)
       current = room.id
     }
     say("You write to \(place ?? "")")
@@ -106,11 +106,11 @@ extension ChatSession {
   }
 
   /// Opens a conversation of several people.
-  func begin(_ name: String, _ members: [String]) async throws {
+  func beginGroup(_ name: String, with members: [String]) async throws {
     var people: [PersonID] = []
     for member in members { people.append(try await person(member)) }
     let room = try await network.group(name, with: people)
-    note(room)
+    noteRoom(room)
     current = room.id
     say(
       "You write to \(place ?? ""): \(room.others.map { SafeText($0.name, limit: 40).text }.joined(separator: ", ")).")
@@ -118,7 +118,7 @@ extension ChatSession {
 
   /// Shows the people and groups that can be written to.
   func showPeople() async throws {
-    for room in try await network.transport.rooms() { note(room) }
+    for room in try await network.transport.rooms() { noteRoom(room) }
     var table = Table([.init("NAME", overflow: .truncate), .init("", overflow: .wrap)])
     let people = try await network.people().filter { $0.id != network.me.id }
     let namesakes = Dictionary(grouping: people) { network.label($0).lowercased() }

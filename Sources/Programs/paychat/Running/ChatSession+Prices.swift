@@ -9,7 +9,7 @@ extension ChatSession {
   /// before others are asked for the payment.
   ///
   /// - Throws: ``CommandFailure``.
-  func check(_ prices: [CardPrice]) async throws {
+  func checkPrices(_ prices: [CardPrice]) async throws {
     let known = await currencies()
     guard !known.isEmpty else { return }
     for price in prices {
@@ -32,7 +32,7 @@ extension ChatSession {
     guard let terms = await agent.card(key)?.terms else { return }
     let prices = terms.prices.filter { currency == nil || $0.currency == currency }
     // If the price is not determined yet, the next step asks for it.
-    if prices.count == 1 { try await check(prices) }
+    if prices.count == 1 { try await checkPrices(prices) }
   }
 
   /// Returns the wallet's currencies. If the wallet cannot be asked now, it returns the last known ones, or none.

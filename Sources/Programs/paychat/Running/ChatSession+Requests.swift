@@ -1,21 +1,22 @@
 import ChatMessaging
 import ChatPayments
 import Consumer
+import Files
 import MessagingAPI
 import TerminalUI
 
 /// Messages that other apps want to have delivered.
 extension ChatSession {
   /// Shows messages and apps that wait, until the task is cancelled.
-  func follow(_ messaging: MessagingService) async {
+  func followApps(_ messaging: MessagingService) async {
     let changes = await messaging.changes()
-    for message in await openRequests() { await show(message) }
+    for message in await openRequests() { await showRequest(message) }
     await showPairings(messaging)
     happened.bump()
     for await change in changes {
       switch change {
       case .pairings: await showPairings(messaging)
-      case .message(let id): if let message = await messaging.message(id) { await show(message) }
+      case .message(let id): if let message = await messaging.message(id) { await showRequest(message) }
       case .notKept:
         say("What an app wants cannot be written down, and is not done until it can: is the disk full?", .bad)
       }
@@ -28,7 +29,7 @@ extension ChatSession {
     await messaging?.messages.filter { $0.phase == .waiting || $0.phase == .doubtful && $0.isSetAside != true } ?? []
   }
 
-  private func show(_ message: OutgoingMessage) async {
+  private func showRequest(_ message: OutgoingMessage) async {
     lapsedRequests.show(message.id, isWaiting: message.phase == .waiting)
     // A message that was removed before it was shown is not mentioned.
     guard shownRequests.contains(message.id) || message.phase != .removed else { return }
@@ -36,15 +37,15 @@ extension ChatSession {
     screen.show(await view(message), as: .request(message.id))
   }
 
-  func showAgain(_ message: OutgoingMessage) async {
+  func showRequestAgain(_ message: OutgoingMessage) async {
     shownRequests.insert(message.id)
     screen.showAgain(await view(message), as: .request(message.id))
   }
 
   /// Shows a message of an app again, whatever its state is.
-  func showRequest(_ number: Int) async throws {
+  func showRequest(numbered number: Int) async throws {
     guard let message = try await offered().message(numbered: number) else { throw Self.unknownRequest(number) }
-    await showAgain(message)
+    await showRequestAgain(message)
   }
 
   /// Returns the presentation of a message of an app.
@@ -88,7 +89,7 @@ extension ChatSession {
       return say("No app is let in.")
     }
     do {
-      try await messaging.approve(code: code)
+      try await answer { try await messaging.approve(code: code) }
       say("The app is let in. You are asked about each of its messages.", .good)
     } catch let error as PairingAnswerError {
       throw Self.failure(error)
@@ -98,7 +99,9 @@ extension ChatSession {
   /// Allows a message, or sends a message again that may have been lost.
   func allow(_ number: Int?, _ consent: MessageConsent, always: Bool) async throws {
     let messaging = try offered()
-    let message = try await request(number, messaging, "allow") { $0.phase == .waiting || $0.phase == .doubtful }
+    let message = try await request(number, in: messaging, to: "allow") {
+      $0.phase == .waiting || $0.phase == .doubtful
+    }
     lapsedRequests.answer(message.id)
     if message.phase == .doubtful { return try await answer { try await messaging.sendAgain(message.id) } }
     try await answer { try await messaging.allow(message.id, consent, always: always) }
@@ -108,7 +111,7 @@ extension ChatSession {
   /// Refuses a message, or leaves open whether it arrived.
   func deny(_ number: Int?) async throws {
     let messaging = try offered()
-    let message = try await request(number, messaging, "deny") {
+    let message = try await request(number, in: messaging, to: "deny") {
       $0.phase == .waiting || $0.phase == .doubtful && $0.isSetAside != true
     }
     lapsedRequests.answer(message.id)
@@ -137,7 +140,7 @@ extension ChatSession {
     guard apps.indices.contains(number - 1) else {
       throw CommandFailure(.dataError, reason: "unknown_app", "There is no app \(number).", advice: "/apps lists them.")
     }
-    try await messaging.revoke(apps[number - 1].key)
+    try await answer { try await messaging.revoke(apps[number - 1].key) }
     say("\(SafeText(apps[number - 1].source.name, limit: 40)) may ask no more.")
   }
 
@@ -149,7 +152,7 @@ extension ChatSession {
   }
 
   private func request(
-    _ number: Int?, _ messaging: MessagingService, _ verb: String, _ isFitting: (OutgoingMessage) -> Bool
+    _ number: Int?, in messaging: MessagingService, to verb: String, where isFitting: (OutgoingMessage) -> Bool
   ) async throws -> OutgoingMessage {
     if let number {
       guard let message = await messaging.message(numbered: number) else { throw Self.unknownRequest(number) }
@@ -187,7 +190,7 @@ extension ChatSession {
         case .sending: "It is on its way."
         }
       throw CommandFailure(.dataError, reason: "message", sentence)
-    } catch is MessageStoreError {
+    } catch is KeptFolderError {
       throw CommandFailure(
         .ioError, reason: "not_kept", "That cannot be written down, and was not done.", advice: "Is the disk full?")
     }

@@ -17,13 +17,13 @@ extension ChatSession {
     let number: Int
     switch target {
     case .card(let card): number = card
-    case .request(let request): return try await showRequest(request)
+    case .request(let request): return try await showRequest(numbered: request)
     case nil:
       let open = await agent.cards.filter { !$0.state(now: now).isFinal }
       let requests = await openRequests()
       if open.isEmpty, requests.isEmpty { say("No card is open. /status lists all.") }
       for card in open { screen.showAgain(view(card), as: .card(card.key)) }
-      for request in requests { await showAgain(request) }
+      for request in requests { await showRequestAgain(request) }
       return
     }
     guard let card = await agent.card(numbered: number) else { throw Self.unknown(number) }

@@ -35,12 +35,12 @@ extension ChatSession {
           .tryAgain, reason: "timed_out", "\(missing) after \(limit.components.seconds) s.",
           advice: "/status tells more.")
       }
-      try await Self.pause(happened, version, left)
+      try await Self.pause(until: happened, beyond: version, atMost: left)
     }
   }
 
   /// Waits until something happens or the time is over.
-  private static func pause(_ signal: ChangeSignal, _ version: Int, _ limit: Duration) async throws {
+  private static func pause(until signal: ChangeSignal, beyond version: Int, atMost limit: Duration) async throws {
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { try await signal.wait(beyond: version) }
       group.addTask { try await Task.sleep(for: limit) }

@@ -83,18 +83,18 @@ actor ChatSession {
       group.addTask { await self.agent.run() }
       await readHistory(showing: Self.past)
       await begun()
-      group.addTask { await self.follow(events) }
-      group.addTask { await self.follow(changes) }
+      group.addTask { await self.followChat(events) }
+      group.addTask { await self.followCards(changes) }
       if let messaging {
         group.addTask { await messaging.run() }
-        group.addTask { await self.follow(messaging) }
+        group.addTask { await self.followApps(messaging) }
       }
     }
   }
 
   // MARK: The chat
 
-  private func follow(_ events: AsyncStream<ChatEvent>) async {
+  private func followChat(_ events: AsyncStream<ChatEvent>) async {
     for await event in events {
       switch event {
       case .message(let message): await hear(message, isShown: true)
@@ -107,7 +107,7 @@ actor ChatSession {
         if isConnected { say("\(network.name) is gone; \(Self.waiting)", .warning) }
         isConnected = false
       case .removed(let message, let room, let person): takeBack(message, in: room, by: person)
-      case .delivery(let message, let room, let delivery): note(delivery, of: message, in: room)
+      case .delivery(let message, let room, let delivery): noteDelivery(delivery, of: message, in: room)
       case .left(let room, let departure): leave(room, departure)
       case .notice(let notice): say(.lines(ChatNoticeText.lines(notice), .warning))
       }
@@ -117,14 +117,14 @@ actor ChatSession {
 
   private func know(_ room: ChatRoom) {
     let isNew = rooms[room.id] == nil
-    note(room)
+    noteRoom(room)
     if isNew, room.members.count > 2 {
       say("You are in the group \(SafeText(room.name, limit: 40)): /to \(SafeText(room.name, limit: 40)) writes to it.")
     }
   }
 
   /// Remembers the current state of a conversation.
-  func note(_ room: ChatRoom) {
+  func noteRoom(_ room: ChatRoom) {
     rooms[room.id] = room
     completion.note(people: room.others.map(network.label) + (room.members.count > 2 ? [room.name] : []))
   }
@@ -137,7 +137,7 @@ actor ChatSession {
   private func readHistory(showing limit: Int) async {
     do {
       let all = try await network.transport.rooms()
-      for room in all { note(room) }
+      for room in all { noteRoom(room) }
       let isBeginning = limit < .max
       let latest = all.filter { $0.lastActivity != nil }.sorted {
         ($0.lastActivity ?? .maximum) > ($1.lastActivity ?? .maximum)
@@ -157,7 +157,7 @@ actor ChatSession {
         }
       }
       for room in all { readUntil[room.id] = room.lastActivity }
-      await hear(messages, showing: limit)
+      await hearAll(messages, showing: limit)
       if !isBeginning, !later.isEmpty {
         say("\(later.count) more conversations have news, which /to WHO shows.")
       }
@@ -166,12 +166,12 @@ actor ChatSession {
       say("\(network.name) does not answer; \(Self.waiting)", .warning)
     }
     // Open cards are shown even if their messages are older than those that are shown.
-    for card in await agent.cards where !card.state(now: clock.now()).isFinal { await show(card.key) }
+    for card in await agent.cards where !card.state(now: clock.now()).isFinal { await showCard(card.key) }
   }
 
   private static let waiting = "what you do with cards is sent when it is back, but no message is."
 
-  private func hear(_ messages: [ChatMessage], showing limit: Int) async {
+  private func hearAll(_ messages: [ChatMessage], showing limit: Int) async {
     let messages = messages.sorted { $0.sentAt < $1.sentAt }
     let first = max(0, messages.count - limit)
     for (index, message) in messages.enumerated() { await hear(message, isShown: index >= first) }
@@ -181,14 +181,14 @@ actor ChatSession {
   func readOnce(_ room: RoomID) async {
     guard !readRooms.contains(room), let messages = try? await network.transport.history(of: room) else { return }
     readRooms.insert(room)
-    await hear(messages, showing: Self.past)
+    await hearAll(messages, showing: Self.past)
   }
 
   private func hear(_ message: ChatMessage, isShown: Bool) async {
     if let revision = revisions[message.room]?[message.id], revision >= message.revision { return }
     revisions[message.room, default: [:]][message.id] = message.revision
     switch await agent.hear(message) {
-    case .card(let key, _): if isShown { await show(key) }
+    case .card(let key, _): if isShown { await showCard(key) }
     // The proposal of the card arrives later and brings these steps with it.
     case .early: break
     case .text(let reason):
@@ -198,7 +198,7 @@ actor ChatSession {
         if let file = message.file { _ = number(of: file, message) }
       }
       guard isShown else { return }
-      show(message)
+      showMessage(message)
       switch reason {
       case .link(.newer): say("That is a payment card which a newer paychat can use.")
       case .ahead: say("That is a payment card which is dated too far ahead of this machine's clock to be used.")
@@ -207,7 +207,7 @@ actor ChatSession {
     }
   }
 
-  private func show(_ message: ChatMessage, as fate: MessageView.Fate? = nil) {
+  private func showMessage(_ message: ChatMessage, as fate: MessageView.Fate? = nil) {
     shown.keep(message)
     let room = rooms[message.room]
     let names = names(in: room)
@@ -222,19 +222,19 @@ actor ChatSession {
 
   /// Shows that a message is gone. Cards tell that themselves.
   private func takeBack(_ message: MessageID, in room: RoomID, by person: PersonID?) {
-    guard let message = shown.take(message, in: room) else { return }
-    guard person != message.from else { return show(message, as: .takenBack) }
+    guard let message = shown.message(message, in: room) else { return }
+    guard person != message.from else { return showMessage(message, as: .takenBack) }
     let name = person.map { names(in: rooms[room]).remover($0, in: room) }
-    show(message, as: .removed(by: name))
+    showMessage(message, as: .removed(by: name))
   }
 
   /// Shows what became of a message of this person, if it does not reach its reader.
-  private func note(_ delivery: ChatDelivery, of message: MessageID, in room: RoomID) {
-    guard let message = shown.take(message, in: room) else { return }
+  private func noteDelivery(_ delivery: ChatDelivery, of message: MessageID, in room: RoomID) {
+    guard let message = shown.message(message, in: room) else { return }
     switch delivery {
-    case .sent, .received, .unknown: show(message)
-    case .delayed(let words): show(message, as: .delayed(words))
-    case .failed(let words): show(message, as: .undelivered(words))
+    case .sent, .received, .unknown: showMessage(message)
+    case .delayed(let words): showMessage(message, as: .delayed(words))
+    case .failed(let words): showMessage(message, as: .undelivered(words))
     }
   }
 
@@ -247,10 +247,10 @@ actor ChatSession {
 
   // MARK: Cards
 
-  private func follow(_ changes: AsyncStream<CardChange>) async {
+  private func followCards(_ changes: AsyncStream<CardChange>) async {
     for await change in changes {
       switch change {
-      case .card(let key): await show(key)
+      case .card(let key): await showCard(key)
       case .wallet: break
       case .notKept:
         say("A card cannot be written down, and nothing is done for it until it can: is the disk full?", .bad)
@@ -259,14 +259,14 @@ actor ChatSession {
     }
   }
 
-  private func show(_ key: CardKey) async {
+  private func showCard(_ key: CardKey) async {
     guard let card = await agent.card(key) else { return }
-    note(card)
+    noteCard(card)
     screen.show(view(card), as: .card(key))
   }
 
   /// Remembers whether a card on the screen waits for acceptance.
-  func note(_ card: Card) {
+  func noteCard(_ card: Card) {
     lapsedCards.show(card.key, isWaiting: card.commands(now: clock.now()).contains(.accept))
   }
 
@@ -285,7 +285,7 @@ actor ChatSession {
   // MARK: The wallet
 
   /// Records the state of the connection to the wallet, and tells the person what they have to know.
-  func hear(_ news: WalletNews) {
+  func hearWallet(_ news: WalletNews) {
     wallet = news
     defer { happened.bump() }
     let remark: Remark

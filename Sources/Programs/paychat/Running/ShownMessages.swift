@@ -27,7 +27,7 @@ struct ShownMessages: Sendable {
   }
 
   /// Returns a message that was shown; `nil` if it is too old or was not shown.
-  func take(_ message: MessageID, in room: RoomID) -> ChatMessage? {
+  func message(_ message: MessageID, in room: RoomID) -> ChatMessage? {
     messages[Name(room: room, message: message)]
   }
 }

@@ -35,14 +35,7 @@ struct TillCommand: TerminalCommand {
   @Flag(help: "Sell again.")
   var open = false
 
-  @Option(help: ArgumentHelp("Which relay, where several run.", valueName: "name"))
-  var relay: String?
-
-  @Option(help: ArgumentHelp("SimpleX Chat instead, which runs with -p and this port.", valueName: "port"))
-  var simplex: UInt16?
-
-  @Option(help: ArgumentHelp("Which wallet's provider, where several run.", valueName: "name"))
-  var provider: String?
+  @OptionGroup var network: NetworkOptions
 
   @Option(help: ArgumentHelp("How the till's key must be kept: file or libsecret.", valueName: "place"))
   var keys: KeyKeeping?
@@ -53,7 +46,6 @@ struct TillCommand: TerminalCommand {
   var passphraseFile: String?
 
   func validate() throws {
-    guard relay == nil || simplex == nil else { throw ValidationError("Choose one of --relay and --simplex.") }
     let modes = [check != nil, status, close, open, prices != nil].count { $0 }
     guard modes == 1 else {
       throw ValidationError("Name a price list, or one of --check FILE, --status, --close and --open.")
@@ -78,16 +70,16 @@ struct TillCommand: TerminalCommand {
     if close || open { return try setShop(folder, terminal) }
     guard let prices else { return .usage }
     let list = try PriceListFile.read(prices)
-    let network = try await network(files: folder + "/simplex")
+    let network = try await network.join(as: person, files: folder + "/simplex")
     let client = PaymentsClient(
       manifest,
       options: ClientOptions(
         directories: person.folders.directories, keys: keys,
         passphrase: TerminalPassphrase.source(file: passphraseFile),
         // The till asks again by itself.
-        provider: provider, patience: .seconds(1)))
+        provider: self.network.provider, patience: .seconds(1)))
     do {
-      let till = try await openTill(list, network, client, folder)
+      let till = try await openTill(list, network: network, client: client, folder: folder)
       let program = TillProgram(till: till, client: client, network: network, shop: list.shop, terminal: terminal)
       await program.run()
       await client.close()
@@ -101,7 +93,7 @@ struct TillCommand: TerminalCommand {
   }
 
   private func openTill(
-    _ list: PriceList, _ network: any ChatNetwork, _ client: PaymentsClient, _ folder: String
+    _ list: PriceList, network: any ChatNetwork, client: PaymentsClient, folder: String
   ) async throws -> Till {
     do {
       return try await Till(
@@ -113,15 +105,10 @@ struct TillCommand: TerminalCommand {
     }
   }
 
-  private func network(files: String) async throws -> any ChatNetwork {
-    if let simplex { return try await SimpleXNetwork.enter(port: simplex, folder: files) }
-    return try await RelayNetwork.enter(relay, as: person.name(), directories: person.folders.directories)
-  }
-
   /// The name of the till. One for SimpleX Chat needs none.
   private func name() throws(CommandFailure) -> String? {
     guard person.person == nil else { return try person.name() }
-    return simplex == nil ? nil : "simplex"
+    return network.simplex == nil ? nil : "simplex"
   }
 
   /// The manifest that the wallet's owner sees. A till is another app than the chat of the same person.

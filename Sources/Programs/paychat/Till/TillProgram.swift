@@ -23,10 +23,10 @@ struct TillProgram {
       await withTaskGroup { group in
         group.addTask { await till.run() }
         group.addTask {
-          await watch.run { news in
+          await watch.run(telling: { news in
             if case .ready = news { await till.walletIsThere() }
             await screen.hear(news)
-          }
+          })
         }
         group.addTask {
           for await change in changes { await screen.show(after: change) }

@@ -74,7 +74,7 @@ actor TillScreen {
     let isSelling = await till.isOpen
     let purchases = await till.purchases.map { ($0.customer, $0.purchase) }
     let now = SystemWallClock().now()
-    guard terminal.canRedraw(.output) else { return log(purchases, isSelling, now) }
+    guard terminal.canRedraw(.output) else { return log(purchases, isSelling: isSelling, now: now) }
     var head = [
       "\(shop) at \(network): \(isSelling ? "open" : "closed, what is open is finished"). Ctrl-C ends the till.",
       wallet,
@@ -89,7 +89,7 @@ actor TillScreen {
   }
 
   /// Writes a line for each purchase that has changed.
-  private func log(_ purchases: [(Customer, Purchase)], _ isSelling: Bool, _ now: Timestamp) {
+  private func log(_ purchases: [(Customer, Purchase)], isSelling: Bool, now: Timestamp) {
     if isSelling != wasSelling { write(isSelling ? "The shop is open." : "The shop is closed: nothing new is sold.") }
     wasSelling = isSelling
     for (customer, purchase) in purchases {

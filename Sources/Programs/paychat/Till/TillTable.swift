@@ -14,12 +14,12 @@ enum TillTable {
   private static let refunds = Table.Column("REFUND", overflow: .wrap)
 
   static func table(_ purchases: [(Customer, Purchase)], now: Timestamp) -> Table {
-    let rows = purchases.map { row($0.0, $0.1, now) }
+    let rows = purchases.map { row($0.0, $0.1, now: now) }
     guard purchases.allSatisfy({ $0.1.refunded.isEmpty }) else { return Table(columns + [refunds], rows: rows) }
     return Table(columns, rows: rows.map { Array($0.dropLast()) })
   }
 
-  private static func row(_ customer: Customer, _ purchase: Purchase, _ now: Timestamp) -> [String] {
+  private static func row(_ customer: Customer, _ purchase: Purchase, now: Timestamp) -> [String] {
     let refund = purchase.refunded.last.map { refund in
       let state = refund.refusal.map { "refused: \($0.rawValue)" } ?? refund.order?.state.text ?? "waiting"
       return "\(refund.amount.text(in: purchase.currency)) \(state)"

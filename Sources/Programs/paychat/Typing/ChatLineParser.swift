@@ -18,8 +18,8 @@ enum ChatLineParser {
 
   private static func command(_ verb: ChatVerb, _ reader: inout WordReader) throws(CommandFailure) -> ChatCommand {
     switch verb {
-    case .send: return .propose(try ProposalParser.card(.offer, verb, &reader))
-    case .request: return .propose(try ProposalParser.card(.request, verb, &reader))
+    case .send: return .propose(try ProposalParser.card(.offer, verb: verb, from: &reader))
+    case .request: return .propose(try ProposalParser.card(.request, verb: verb, from: &reader))
     case .collect: return .collect(try ProposalParser.collection(&reader))
     case .accept:
       let number = try number(&reader)

@@ -6,7 +6,7 @@ import TerminalUI
 /// Parses amounts, currencies and people in the orders in which people type them.
 enum ProposalParser {
   /// Parses a card: `bob 0.5 XMR or 1.2 LTC Pizza`, or `0.5 XMR to bob Pizza`.
-  static func card(_ kind: CardKind, _ verb: ChatVerb, _ reader: inout WordReader) throws(CommandFailure)
+  static func card(_ kind: CardKind, verb: ChatVerb, from reader: inout WordReader) throws(CommandFailure)
     -> CardProposal
   {
     guard let first = reader.peeked else { throw ChatLineParser.usage(verb, "Whom, and how much?") }

@@ -43,8 +43,8 @@ struct GlobalOptions: ParsableArguments {
       throw ValidationError(
         "--state names the folder of this app's keys. To list only what is in a state: --only \(state)")
     }
-    try FolderArgument.check(state, "--state", "the folder of this app's keys")
-    try FolderArgument.check(runtime, "--runtime", "the folder in which providers are found")
+    try FolderArgument.check(state, of: "--state", naming: "the folder of this app's keys")
+    try FolderArgument.check(runtime, of: "--runtime", naming: "the folder in which providers are found")
   }
 }
 

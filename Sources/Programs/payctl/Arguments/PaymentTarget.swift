@@ -85,7 +85,7 @@ enum PaymentTarget {
       return TargetPayment(currency: currency.code, address: address, amount: try AmountText.parse(amount))
     case .uri(let text, let currency, let amount):
       let (uri, info) = try await URIReading(text: text, currency: currency).read(in: context)
-      let view = URIView(terminal: context.terminal, currency: info, now: context.now())
+      let view = URIView(context: context, currency: info)
       let typed = try amount.map { try AmountText.parse($0) }
       if let typed, let asked = uri.amount, typed != asked {
         throw CommandFailure(

@@ -19,7 +19,7 @@ struct URIReading {
       guard error == .unknownScheme else { throw failure(error) }
     }
     let currencies = try await context.call(ListCurrencies.self, .init()).currencies
-    context.names.note(currencies)
+    context.names.note(currencies: currencies)
     let uri: PaymentURI
     do {
       uri = try PaymentURI(

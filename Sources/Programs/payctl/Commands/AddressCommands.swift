@@ -21,7 +21,7 @@ struct AddressesCommand: ClientCommand {
     try context.show(result) {
       result.addresses.isEmpty
         ? ["No address yet: \(context.command("new-address", currency.code)) makes one."]
-        : AddressView(terminal: context.terminal).table(result.addresses)
+        : AddressView(context: context).table(result.addresses)
     }
     try page.remarkNext(result.next, in: context)
   }
@@ -53,8 +53,8 @@ struct NewAddressCommand: ClientCommand {
     let result = try await context.call(
       NewAddressForCurrency.self, .init(requestID: request, currency: currency.code, label: label))
     try context.show(result) {
-      AddressView(terminal: context.terminal).lines(result.address)
-        + QRView(terminal: context.terminal, isWanted: qr).lines(result.address.uri)
+      AddressView(context: context).lines(result.address)
+        + QRView(context: context, isWanted: qr).lines(result.address.uri)
     }
   }
 }

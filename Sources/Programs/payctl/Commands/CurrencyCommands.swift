@@ -14,7 +14,7 @@ struct BalanceCommand: ClientCommand {
 
   func run(in context: CommandContext) async throws {
     let result = try await context.call(GetBalance.self, .init(currency: currency.code))
-    try context.show(result) { CurrencyView(terminal: context.terminal).lines(result) }
+    try context.show(result) { CurrencyView(context: context).lines(result) }
   }
 }
 
@@ -31,7 +31,7 @@ struct RangeCommand: ClientCommand {
 
   func run(in context: CommandContext) async throws {
     let result = try await context.call(GetAmountRangeForCurrency.self, .init(currency: currency.code))
-    try context.show(result) { CurrencyView(terminal: context.terminal).lines(result, now: context.now()) }
+    try context.show(result) { CurrencyView(context: context).lines(result) }
   }
 }
 
@@ -44,7 +44,7 @@ struct CurrenciesCommand: ClientCommand {
 
   func run(in context: CommandContext) async throws {
     let result = try await context.call(ListCurrencies.self, .init())
-    context.names.note(result.currencies)
-    try context.show(result) { CurrencyView(terminal: context.terminal).table(result.currencies) }
+    context.names.note(currencies: result.currencies)
+    try context.show(result) { CurrencyView(context: context).table(result.currencies) }
   }
 }

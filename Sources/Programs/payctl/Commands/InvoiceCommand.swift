@@ -51,13 +51,13 @@ struct InvoiceCommand: ClientCommand {
         amount: try amount.map { try AmountText.parse($0) },
         description: description, confirmations: confirmations,
         expiresAt: expiresIn.map { context.now().advanced(by: $0.duration) }))
-    context.names.note([result.invoice])
+    context.names.note(invoices: [result.invoice])
     let waits = wait && !InvoiceWait.isFinal(result.invoice)
     // A program gets one document per command. With --wait that is the final state.
     if !waits || !context.isJSON {
       try context.show(result) {
-        InvoiceView(context).lines(result.invoice)
-          + QRView(terminal: context.terminal, isWanted: qr).lines(result.invoice.uri)
+        InvoiceView(context: context).lines(result.invoice)
+          + QRView(context: context, isWanted: qr).lines(result.invoice.uri)
       }
     }
     if wait { try await InvoiceWait(context: context).run(from: result.invoice, showsResult: waits) }

@@ -21,11 +21,11 @@ struct InvoicesCommand: ClientCommand {
     let result = try await context.call(
       ListInvoiceRequests.self,
       .init(currency: currency?.code, before: page.before, limit: page.limit, state: only))
-    context.names.note(result.invoices)
+    context.names.note(invoices: result.invoices)
     try context.show(result) {
       result.invoices.isEmpty
         ? ["No invoices: \(context.command("invoice CUR AMOUNT")) makes one."]
-        : InvoiceView(context).table(result.invoices)
+        : InvoiceView(context: context).table(result.invoices)
     }
     try page.remarkNext(result.next, in: context)
   }
@@ -55,7 +55,7 @@ struct TransfersCommand: ClientCommand {
       ListInvoiceTransfers.self,
       .init(invoiceID: try await id.invoice(in: context), before: page.before, limit: page.limit))
     try context.show(result) {
-      result.transfers.isEmpty ? ["Nothing arrived yet."] : InvoiceView(context).table(result.transfers)
+      result.transfers.isEmpty ? ["Nothing arrived yet."] : InvoiceView(context: context).table(result.transfers)
     }
     try page.remarkNext(result.next, in: context)
   }

@@ -32,11 +32,11 @@ struct InvoiceStatusCommand: ClientCommand {
         .init(invoiceID: try await id.invoice(in: context))
       }
     let result = try await context.call(GetInvoiceRequestStatus.self, params)
-    context.names.note([result.invoice])
+    context.names.note(invoices: [result.invoice])
     guard wait else {
       return try context.show(result) {
-        InvoiceView(context).lines(result.invoice)
-          + QRView(terminal: context.terminal, isWanted: qr).lines(result.invoice.uri)
+        InvoiceView(context: context).lines(result.invoice)
+          + QRView(context: context, isWanted: qr).lines(result.invoice.uri)
       }
     }
     try await InvoiceWait(context: context).run(from: result.invoice, showsResult: true)
@@ -68,6 +68,6 @@ struct CancelInvoiceCommand: ClientCommand {
     let invoice = try await id.invoice(in: context)
     let result = try await context.call(
       CancelInvoiceRequest.self, .init(requestID: requestID?.id ?? .random(), invoiceID: invoice))
-    try context.show(result) { InvoiceView(context).lines(result.invoice) }
+    try context.show(result) { InvoiceView(context: context).lines(result.invoice) }
   }
 }

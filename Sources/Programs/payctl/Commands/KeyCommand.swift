@@ -49,10 +49,6 @@ struct KeyCommand: ClientCommand {
     case (.status, _), (.move, nil): break
     }
     let report = KeyReport(try keys.state(), keys.path)
-    if context.isJSON {
-      try context.writeJSON(report.json.text())
-    } else {
-      try context.terminal.writeLines(report.lines)
-    }
+    try context.show(report.json) { report.lines }
   }
 }

@@ -52,7 +52,7 @@ struct OpenCommand: ClientCommand {
     case .open(let link): try await OwnerProgram(options: options, wallets: wallet).open(link)
     case .card(let link):
       let card = try CardLink.read(link)
-      try context.show(card) { CardLinkView(context.terminal).lines(card) }
+      try context.show(card) { CardLinkView(context: context).lines(card) }
     }
   }
 }

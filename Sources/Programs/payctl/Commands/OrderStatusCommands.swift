@@ -29,9 +29,9 @@ struct OrderStatusCommand: ClientCommand {
         .init(orderID: try await id.order(in: context))
       }
     let result = try await context.call(GetPaymentOrderStatus.self, params)
-    context.names.note([result.paymentOrder])
+    context.names.note(orders: [result.paymentOrder])
     guard wait else {
-      return try context.show(result) { OrderView(context).lines(result.paymentOrder) }
+      return try context.show(result) { OrderView(context: context).lines(result.paymentOrder) }
     }
     try await OrderFollower(context: context).run(from: result.paymentOrder)
   }
@@ -62,7 +62,7 @@ struct CancelOrderCommand: ClientCommand {
     let order = try await id.order(in: context)
     let result = try await context.call(
       CancelPaymentOrder.self, .init(requestID: requestID?.id ?? .random(), orderID: order))
-    try context.show(result) { OrderView(context).lines(result.paymentOrder) }
+    try context.show(result) { OrderView(context: context).lines(result.paymentOrder) }
   }
 }
 
@@ -85,11 +85,11 @@ struct OrdersCommand: ClientCommand {
     let result = try await context.call(
       ListPaymentOrders.self,
       .init(currency: currency?.code, before: page.before, limit: page.limit, state: only))
-    context.names.note(result.paymentOrders)
+    context.names.note(orders: result.paymentOrders)
     try context.show(result) {
       result.paymentOrders.isEmpty
         ? ["No payment orders: \(context.command("pay CUR ADDRESS AMOUNT")) makes one."]
-        : OrderView(context).table(result.paymentOrders)
+        : OrderView(context: context).table(result.paymentOrders)
     }
     try page.remarkNext(result.next, in: context)
   }

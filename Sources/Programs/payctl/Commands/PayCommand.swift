@@ -73,11 +73,11 @@ struct PayCommand: ClientCommand {
       throw UncertainOutcome.failure(
         error, request: request, isOpen: await service.isOpen(request), context: context)
     }
-    context.names.note([result.paymentOrder])
+    context.names.note(orders: [result.paymentOrder])
     if result.replayed { try context.remark("This request was made before; nothing new was ordered.") }
     let order = result.paymentOrder
     guard wait else {
-      try context.show(result) { OrderView(context).lines(order) }
+      try context.show(result) { OrderView(context: context).lines(order) }
       return try OrderFollower.check(order)
     }
     try await OrderFollower(context: context).run(from: order)

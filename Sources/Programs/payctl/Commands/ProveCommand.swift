@@ -74,7 +74,7 @@ struct ProveCommand: ClientCommand {
       try ProofFile.write(result, to: output)
       try context.remark("Written to \(output); \(context.command("verify-proof \(output)")) tells what it shows.")
     }
-    try context.show(result) { ProofView(terminal: context.terminal).lines(result) }
+    try context.show(result) { ProofView(context: context).lines(result) }
   }
 
   private func params(_ context: CommandContext) async throws -> ProofRequest.Params {

@@ -21,7 +21,7 @@ struct ServicesCommand: ClientCommand {
         try await context.call(ListServices.self, .init())
       }
     try context.show(result) {
-      result.services.isEmpty ? ["No service is offered."] : ServiceView(context.terminal).table(result.services)
+      result.services.isEmpty ? ["No service is offered."] : ServiceView(context: context).table(result.services)
     }
   }
 }
@@ -48,6 +48,6 @@ struct ServiceCommand: ClientCommand {
       if let folder { try CatalogueFiles(opening: folder).service(name) } else {
         try await context.call(GetServiceDefinition.self, .init(service: name))
       }
-    try context.show(result) { ServiceView(context.terminal).lines(result) }
+    try context.show(result) { ServiceView(context: context).lines(result) }
   }
 }

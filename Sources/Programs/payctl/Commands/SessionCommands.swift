@@ -11,7 +11,7 @@ struct SessionCommand: ClientCommand {
 
   func run(in context: CommandContext) async throws {
     let session = try await context.call(GetSession.self, .init()).withoutSecrets
-    try context.show(session) { SessionView(context).lines(session) }
+    try context.show(session) { SessionView(context: context).lines(session) }
   }
 }
 
@@ -33,7 +33,7 @@ struct ConnectCommand: ClientCommand {
       try context.remark("The key of the provider \(SafeText(name)) is forgotten.")
     }
     let session = try await context.call(GetSession.self, .init()).withoutSecrets
-    try context.show(session) { SessionView(context).lines(session) }
+    try context.show(session) { SessionView(context: context).lines(session) }
   }
 }
 

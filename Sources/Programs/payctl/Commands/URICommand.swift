@@ -22,8 +22,8 @@ struct URICommand: ClientCommand {
   func run(in context: CommandContext) async throws {
     let (uri, info) = try await URIReading(text: uri).read(in: context)
     try context.show(Self.result(uri, info)) {
-      URIView(terminal: context.terminal, currency: info, now: context.now()).lines(uri, amount: uri.amount)
-        + QRView(terminal: context.terminal, isWanted: qr).lines(uri.text)
+      URIView(context: context, currency: info).lines(uri, amount: uri.amount)
+        + QRView(context: context, isWanted: qr).lines(uri.text)
     }
   }
 

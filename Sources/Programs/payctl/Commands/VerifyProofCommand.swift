@@ -33,7 +33,7 @@ struct VerifyProofCommand: ClientCommand {
     if let amount { params.amount = try AmountText.parse(amount) }
     let result = try await context.call(VerifyProof.self, params)
     try context.show(result) {
-      ProofView(terminal: context.terminal).lines(result, of: params)
+      ProofView(context: context).lines(result, of: params)
     }
     if !result.valid { throw ShownFailure(status: .dataError) }
   }

@@ -17,26 +17,16 @@ enum FailureText {
   /// Returns the failure to report for an error.
   static func failure(for error: any Error) -> CommandFailure {
     switch error {
-    case let failure as CommandFailure: failure
     case let failure as PaymentsFailure: provider(failure)
     case let gap as EventGap: provider(gap)
     case let failure as RPCError: foreign(failure)
-    case let failure as DiscoveryError: failure.commandFailure(of: app)
-    case let failure as PairingError: failure.commandFailure(of: app)
-    case let failure as ConnectionError: failure.commandFailure
-    case let failure as AppStateError: failure.commandFailure(of: app)
     case let failure as CatalogueError: failure.commandFailure
-    case let failure as KeyStoreError: failure.commandFailure(of: app)
     case let failure as DocumentError: failure.commandFailure
     case let failure as LinkError: failure.commandFailure
     case let failure as CardLinkError: failure.commandFailure
-    case let failure as DesktopLinkError: failure.commandFailure
-    case let failure as TerminalError: CommandFailure(.ioError, reason: "terminal", "The terminal failed: \(failure).")
-    case let failure as ValidationError: CommandFailure(.usage, reason: "usage", failure.message)
     case let failure as StatementDamaged:
       CommandFailure(.protocolError, reason: "damaged", failure.sentence, advice: failure.remedy)
-    case is CancellationError: .interrupted
-    default: CommandFailure(.software, reason: "internal", "Unexpected: \(type(of: error)).")
+    default: app.failure(for: error)
     }
   }
 

@@ -83,10 +83,14 @@ struct InteractiveMode {
   /// Learns the names that completion offers. If that fails, completion offers fewer names.
   private func learnNames() async {
     guard let service = try? await context.service() else { return }
-    if let result = try? await service.call(ListCurrencies.self, .init()) { context.names.note(result.currencies) }
-    if let result = try? await service.call(ListInvoiceRequests.self, .init()) { context.names.note(result.invoices) }
+    if let result = try? await service.call(ListCurrencies.self, .init()) {
+      context.names.note(currencies: result.currencies)
+    }
+    if let result = try? await service.call(ListInvoiceRequests.self, .init()) {
+      context.names.note(invoices: result.invoices)
+    }
     if let result = try? await service.call(ListPaymentOrders.self, .init()) {
-      context.names.note(result.paymentOrders)
+      context.names.note(orders: result.paymentOrders)
     }
   }
 

@@ -28,9 +28,8 @@ final class PromptEvents: Sendable {
   /// Shows the lines that were held back.
   func release() {
     let lines = state.withLock { state in
-      defer { state.held = [] }
       state.isHeld = false
-      return state.held
+      return exchange(&state.held, with: [])
     }
     for line in lines { printAbove(line) }
   }
@@ -50,7 +49,7 @@ final class PromptEvents: Sendable {
       do {
         let service = try await context.service()
         try await service.follow(from: start) { event in
-          note(event)
+          noteEvent(event)
           return true
         }
       } catch let gap as EventGap {
@@ -67,9 +66,9 @@ final class PromptEvents: Sendable {
     state.withLock { $0.task = nil }
   }
 
-  private func note(_ event: Event) {
-    if let invoice = event.invoice { context.names.note([invoice]) }
-    if let order = event.paymentOrder { context.names.note([order]) }
+  private func noteEvent(_ event: Event) {
+    if let invoice = event.invoice { context.names.note(invoices: [invoice]) }
+    if let order = event.paymentOrder { context.names.note(orders: [order]) }
     guard let (id, stage) = Self.stage(event) else { return }
     let isNews = state.withLock { $0.shown.updateValue(stage, forKey: id) != stage }
     if isNews { show("* " + SafeText(EventView.summary(event)).text) }

@@ -4,7 +4,7 @@ import TerminalUI
 
 /// Formats receiving addresses for people.
 struct AddressView {
-  let terminal: Terminal
+  let context: CommandContext
 
   /// Formats one address.
   func lines(_ address: AddressInfo) -> [String] {
@@ -14,7 +14,7 @@ struct AddressView {
     list.append("Label", address.label)
     list.append("Payment URI", address.uri)
     list.append("Created", MomentText.full(address.createdAt))
-    return list.lines(for: terminal)
+    return list.lines(for: context.terminal)
   }
 
   /// Formats several addresses, one per line.
@@ -29,6 +29,6 @@ struct AddressView {
         address.invoiceID?.rawValue ?? "",
       ])
     }
-    return table.lines(for: terminal)
+    return table.lines(for: context.terminal)
   }
 }

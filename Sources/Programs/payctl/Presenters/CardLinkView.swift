@@ -4,11 +4,7 @@ import TerminalUI
 
 /// Formats a card from a link for people. Outside of the chat, its author is not known.
 struct CardLinkView {
-  let terminal: Terminal
-
-  init(_ terminal: Terminal) {
-    self.terminal = terminal
-  }
+  let context: CommandContext
 
   /// Formats the content of the card.
   func lines(_ card: CardMessage) -> [String] {
@@ -25,7 +21,7 @@ struct CardLinkView {
     if !card.steps.steps.isEmpty {
       list.append("Says", card.steps.steps.map(\.name.rawValue).joined(separator: ", "))
     }
-    return list.lines(for: terminal) + [
+    return list.lines(for: context.terminal) + [
       "", "Anybody can make such a link, and nothing here tells who did or whether it is true.",
       "It is answered in the chat in which it came, for instance with paychat.",
     ]

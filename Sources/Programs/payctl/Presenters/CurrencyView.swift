@@ -5,7 +5,7 @@ import TerminalUI
 
 /// Formats currencies and amounts for people.
 struct CurrencyView {
-  let terminal: Terminal
+  let context: CommandContext
 
   /// Formats the currencies, one per line.
   func table(_ currencies: [CurrencyInfo]) -> [String] {
@@ -24,17 +24,17 @@ struct CurrencyView {
     let reasons = currencies.compactMap { currency in
       currency.reason.map { "\(SafeText(currency.code, limit: 12).text) is \(currency.ready.rawValue): \($0.words)." }
     }
-    return table.lines(for: terminal)
-      + reasons.flatMap { TableLayout.wrapped($0, columns: max(20, terminal.width())) }
+    return table.lines(for: context.terminal)
+      + reasons.flatMap { TableLayout.wrapped($0, columns: max(20, context.terminal.width())) }
   }
 
   /// Formats the amounts that can be received and paid, and the owner's limits.
-  func lines(_ range: GetAmountRangeForCurrency.Result, now: Timestamp) -> [String] {
+  func lines(_ range: GetAmountRangeForCurrency.Result) -> [String] {
     var table = Table([.init(range.currency), .init("LEAST", .right), .init("MOST", .right)])
     table.append(["receive", range.receive.min.text, range.receive.max.text])
     if let pay = range.pay { table.append(["pay", pay.min.text, pay.max.text]) }
-    let budget = range.budget.map { [BudgetText.line($0, now: now)] } ?? []
-    return table.lines(for: terminal) + budget
+    let budget = range.budget.map { [BudgetText.line($0, now: context.now())] } ?? []
+    return table.lines(for: context.terminal) + budget
   }
 
   /// Formats the balance of the wallet.
@@ -43,6 +43,6 @@ struct CurrencyView {
     list.append("Available", "\(balance.available.text) \(balance.currency)")
     list.append("Pending", "\(balance.pending.text) \(balance.currency)")
     list.append("Locked", "\(balance.locked.text) \(balance.currency)")
-    return list.lines(for: terminal)
+    return list.lines(for: context.terminal)
   }
 }

@@ -6,11 +6,7 @@ import TerminalUI
 
 /// Formats documents for people.
 struct DocumentView {
-  private let context: CommandContext
-
-  init(_ context: CommandContext) {
-    self.context = context
-  }
+  let context: CommandContext
 
   /// Formats a document and its state.
   func lines(_ status: DocumentStatus) -> [String] {
@@ -25,8 +21,8 @@ struct DocumentView {
       list.append("Why", failure.sentence)
     }
     var lines = list.lines(for: context.terminal)
-    if let order = status.answer?.paymentOrder { lines += [""] + OrderView(context).lines(order) }
-    if let invoice = status.answer?.invoice { lines += [""] + InvoiceView(context).lines(invoice) }
+    if let order = status.answer?.paymentOrder { lines += [""] + OrderView(context: context).lines(order) }
+    if let invoice = status.answer?.invoice { lines += [""] + InvoiceView(context: context).lines(invoice) }
     return lines
   }
 

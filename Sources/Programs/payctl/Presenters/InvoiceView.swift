@@ -4,13 +4,7 @@ import TerminalUI
 
 /// Formats invoices for people.
 struct InvoiceView {
-  let terminal: Terminal
-  let now: Timestamp
-
-  init(_ context: CommandContext) {
-    terminal = context.terminal
-    now = context.now()
-  }
+  let context: CommandContext
 
   /// Formats all properties of an invoice.
   func lines(_ invoice: Invoice) -> [String] {
@@ -25,9 +19,9 @@ struct InvoiceView {
     list.append("Address", invoice.address)
     list.append("Payment URI", invoice.uri)
     list.append("Created", MomentText.full(invoice.createdAt))
-    list.append("Expires", MomentText.deadline(invoice.expiresAt, now: now))
+    list.append("Expires", MomentText.deadline(invoice.expiresAt, now: context.now()))
     list.append("Watched until", MomentText.full(invoice.monitoredUntil))
-    return list.lines(for: terminal) + transfers(of: invoice)
+    return list.lines(for: context.terminal) + transfers(of: invoice)
   }
 
   /// Formats several invoices, one per line.
@@ -43,7 +37,7 @@ struct InvoiceView {
         invoice.state.rawValue, invoice.payment.text, invoice.createdAt.text, invoice.description ?? "",
       ])
     }
-    return table.lines(for: terminal)
+    return table.lines(for: context.terminal)
   }
 
   /// Formats the payment state, for example `paid, 0.5 LTC seen, 0.2 LTC confirmed`.
@@ -81,6 +75,6 @@ struct InvoiceView {
         transfer.state.rawValue, transfer.firstSeenAt.text,
       ])
     }
-    return table.lines(for: terminal)
+    return table.lines(for: context.terminal)
   }
 }

@@ -4,13 +4,7 @@ import TerminalUI
 
 /// Formats payment orders for people.
 struct OrderView {
-  let terminal: Terminal
-  let now: Timestamp
-
-  init(_ context: CommandContext) {
-    terminal = context.terminal
-    now = context.now()
-  }
+  let context: CommandContext
 
   /// Formats all properties of an order.
   func lines(_ order: PaymentOrder) -> [String] {
@@ -31,9 +25,9 @@ struct OrderView {
     list.append("Changed", MomentText.full(order.updatedAt))
     list.append("Undone", order.reversedAt.map { "\(MomentText.full($0)), by a reorganisation of the network" })
     if !order.state.isTerminal, order.state != .inFlight {
-      list.append("Expires", order.expiresAt.map { MomentText.deadline($0, now: now) })
+      list.append("Expires", order.expiresAt.map { MomentText.deadline($0, now: context.now()) })
     }
-    return list.lines(for: terminal)
+    return list.lines(for: context.terminal)
   }
 
   /// Formats several orders, one per line.
@@ -49,7 +43,7 @@ struct OrderView {
         order.transactionID == nil ? "" : Self.confirmations(order), order.createdAt.text, order.address,
       ])
     }
-    return table.lines(for: terminal)
+    return table.lines(for: context.terminal)
   }
 
   /// Formats the state, with its reason if it has one.

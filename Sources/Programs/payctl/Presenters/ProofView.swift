@@ -4,7 +4,7 @@ import TerminalUI
 
 /// Formats proofs for people.
 struct ProofView {
-  let terminal: Terminal
+  let context: CommandContext
 
   /// Formats a proof that was made.
   func lines(_ proof: ProofRequest.Result) -> [String] {
@@ -18,7 +18,7 @@ struct ProofView {
     list.append("Signed text", proof.signedMessage)
     let isShort = proof.proof.utf8.count <= 1000
     list.append("Proof", isShort ? proof.proof : "\(proof.proof.utf8.count) bytes: --output FILE writes it to a file")
-    return list.lines(for: terminal)
+    return list.lines(for: context.terminal)
   }
 
   /// Formats the result of verifying a proof.
@@ -33,6 +33,6 @@ struct ProofView {
     list.append("Address", proof.address)
     list.append("Transaction", proof.transactionID)
     list.append("Signed text", proof.signedMessage)
-    return list.lines(for: terminal) + [SafeText(verdict.meaning).text]
+    return list.lines(for: context.terminal) + [SafeText(verdict.meaning).text]
   }
 }

@@ -3,11 +3,7 @@ import TerminalUI
 
 /// Formats services and their requests for people.
 struct ServiceView {
-  private let terminal: Terminal
-
-  init(_ terminal: Terminal) {
-    self.terminal = terminal
-  }
+  let context: CommandContext
 
   /// Formats the services, one per line.
   func table(_ services: [ServiceInfo]) -> [String] {
@@ -21,7 +17,7 @@ struct ServiceView {
         service.countries.map { $0.joined(separator: " ") } ?? "all", service.folder,
       ])
     }
-    return table.lines(for: terminal)
+    return table.lines(for: context.terminal)
   }
 
   /// Formats a service: its requests, and then the fields of each request with the source of their values.
@@ -36,7 +32,7 @@ struct ServiceView {
       requests.append([request.spec, versions.map { "\($0)" } ?? "", request.file, request.folder])
       for field in template?.fields ?? [] { fields.append([request.spec, field.name, Self.text(field.source)]) }
     }
-    return requests.lines(for: terminal) + [""] + fields.lines(for: terminal)
+    return requests.lines(for: context.terminal) + [""] + fields.lines(for: context.terminal)
   }
 
   private static func text(_ source: RequestTemplate.Source) -> String {

@@ -4,16 +4,11 @@ import TerminalUI
 
 /// Formats the session for people.
 struct SessionView {
-  let terminal: Terminal
-  let now: Timestamp
-
-  init(_ context: CommandContext) {
-    terminal = context.terminal
-    now = context.now()
-  }
+  let context: CommandContext
 
   /// Formats the two parties and the grants.
   func lines(_ session: GetSession.Result) -> [String] {
+    let now = context.now()
     var list = KeyValueList()
     list.append("Provider", "\(session.provider.name) (\(session.provider.software))")
     list.append("Provider key", AppKey(rawValue: session.provider.providerID).fingerprint)
@@ -31,7 +26,7 @@ struct SessionView {
     list.append("Session ends", MomentText.deadline(session.expiresAt, now: now))
     list.append("Specification", "version \(session.specVersion)")
     list.append("Documents", session.folder.map { "\($0.services), folder \($0.name)" })
-    return list.lines(for: terminal)
+    return list.lines(for: context.terminal)
   }
 
   private static func list(_ words: [String]) -> String { words.joined(separator: ", ") }

@@ -76,15 +76,15 @@ final class KnownNames: Sendable {
   var invoices: [String] { names.withLock { Array($0.invoices) } }
   var orders: [String] { names.withLock { Array($0.orders) } }
 
-  func note(_ currencies: [CurrencyInfo]) {
+  func note(currencies: [CurrencyInfo]) {
     names.withLock { $0.currencies.formUnion(currencies.map(\.code)) }
   }
 
-  func note(_ invoices: [Invoice]) {
+  func note(invoices: [Invoice]) {
     names.withLock { $0.invoices.formUnion(invoices.map(\.invoiceID.rawValue)) }
   }
 
-  func note(_ orders: [PaymentOrder]) {
+  func note(orders: [PaymentOrder]) {
     names.withLock { $0.orders.formUnion(orders.map(\.orderID.rawValue)) }
   }
 }

@@ -18,7 +18,7 @@ struct ConsumerService: ProviderCalls {
   static func open(_ options: GlobalOptions, _ announcer: PairingAnnouncer?) async throws -> any ProviderCalls {
     let client = PaymentsClient(manifest, options: settings(options))
     do {
-      try await pair(client, try await client.connect(), announcer)
+      try await pair(client, from: try await client.connect(), announcing: announcer)
       return ConsumerService(client: client)
     } catch {
       await client.close()
@@ -34,10 +34,12 @@ struct ConsumerService: ProviderCalls {
       // The command itself reports that the provider is gone, or waits for it.
       return
     }
-    try await Self.pair(client, pairing, announcer)
+    try await Self.pair(client, from: pairing, announcing: announcer)
   }
 
-  private static func pair(_ client: PaymentsClient, _ pairing: Pairing, _ announcer: PairingAnnouncer?) async throws {
+  private static func pair(_ client: PaymentsClient, from pairing: Pairing, announcing announcer: PairingAnnouncer?)
+    async throws
+  {
     guard case .pending = pairing, let announcer else { return }
     try await announcer.wait(for: client)
     // The provider describes the session completely only after the pairing, including where documents are put.

@@ -86,7 +86,7 @@ struct DocumentActions {
     try write(["documents": .array(all.map(\.json))]) {
       all.isEmpty
         ? ["No documents: \(context.command("document new payment_order")) makes one."]
-        : DocumentView(context).table(all)
+        : DocumentView(context: context).table(all)
     }
   }
 
@@ -121,7 +121,7 @@ struct DocumentActions {
 
   /// Shows a document, and throws if it was refused or its order was not paid.
   private func show(_ status: DocumentStatus) throws {
-    try write(["document": status.json]) { DocumentView(context).lines(status) }
+    try write(["document": status.json]) { DocumentView(context: context).lines(status) }
     guard let answer = status.answer else { return }
     if answer.state == .refused {
       let reason = answer.failure.flatMap { FailureReason(rawValue: $0.reason) }
@@ -140,13 +140,7 @@ struct DocumentActions {
     }
   }
 
-  private func write(_ value: JSONValue, _ lines: () -> [String]) throws {
-    if context.isJSON {
-      try context.writeJSON(value.text())
-    } else {
-      try context.terminal.writeLines(lines())
-    }
-  }
+  private func write(_ value: JSONValue, _ lines: () -> [String]) throws { try context.show(value, lines) }
 
   /// Returns the name of a document that was submitted. It may be typed without its extension.
   private static func name(_ typed: String, in documents: AppDocuments) async throws -> DocumentName {

@@ -22,8 +22,9 @@ struct PairingAnnouncer: Sendable {
         advice: "payctl connect shows six digits, which the owner types with payd approve; --pair waits for that here.",
         code: reason.code.rawValue)
     }
-    var line = Progress(terminal: terminal)
-    do {
+    try await terminal.wait(
+      interrupted: "Pairing was interrupted.", advice: "payctl connect begins it anew, with another code."
+    ) { _ in
       try await withThrowingTaskGroup(of: Void.self) { group in
         defer { group.cancelAll() }
         group.addTask { try await client.waitUntilApproved() }
@@ -31,15 +32,8 @@ struct PairingAnnouncer: Sendable {
         // The task that announces the code ends only with an error.
         try await group.next()
       }
-      try line.finish()
-    } catch {
-      try line.finish(keepingLine: true)
-      guard Task.isCancelled || error is CancellationError else { throw error }
-      throw CommandFailure(
-        .interrupted, reason: "interrupted", "Pairing was interrupted.",
-        advice: "payctl connect begins it anew, with another code.")
     }
-    try write(["Approved."], "approved")
+    if !isJSON { try terminal.writeLines(["Approved."], to: .error) }
   }
 
   /// Shows the code, and shows it again whenever it changes. Errors are ignored here, because the task that waits for
@@ -70,9 +64,5 @@ struct PairingAnnouncer: Sendable {
         "The owner types it at the owner's console:", "", "    payd approve \(SafeText(approval)) --code \(digits)", "",
         "Waiting for that; Ctrl-C gives up.",
       ], to: .error)
-  }
-
-  private func write(_ lines: [String], _ state: String) throws {
-    if !isJSON { try terminal.writeLines(lines, to: .error) }
   }
 }

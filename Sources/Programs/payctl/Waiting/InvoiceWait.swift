@@ -26,21 +26,15 @@ struct InvoiceWait {
         return try await context.call(GetInvoiceRequestStatus.self, params).invoice
       },
       isFinal: Self.isFinal, progress: { Self.progress($0, now: context.now()) })
-    var line = Progress(terminal: context.terminal)
-    let outcome: Invoice
-    do {
-      outcome = try await wait.run(from: invoice, &line)
-      try line.finish()
-    } catch {
-      try line.finish(keepingLine: true)
-      guard Task.isCancelled || error is CancellationError else { throw error }
-      throw CommandFailure(
-        .interrupted, reason: "interrupted",
-        "The wait was interrupted; the invoice \(invoice.invoiceID.rawValue) can still be paid.",
-        advice: "To wait again: \(context.command("invoice-status", invoice.invoiceID.rawValue, "--wait")).")
-    }
+    let id = invoice.invoiceID.rawValue
+    let outcome = try await context.terminal.wait(
+      interrupted: "The wait was interrupted; the invoice \(id) can still be paid.",
+      advice: "To wait again: \(context.command("invoice-status", id, "--wait"))."
+    ) { line in try await wait.run(from: invoice, &line) }
     if showsResult {
-      try context.show(GetInvoiceRequestStatus.Result(invoice: outcome)) { InvoiceView(context).lines(outcome) }
+      try context.show(GetInvoiceRequestStatus.Result(invoice: outcome)) {
+        InvoiceView(context: context).lines(outcome)
+      }
     }
     if outcome.state != .settled { throw ShownFailure(status: .dataError) }
   }

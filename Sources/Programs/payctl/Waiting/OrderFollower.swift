@@ -16,20 +16,13 @@ struct OrderFollower {
         return try await context.call(GetPaymentOrderStatus.self, params).paymentOrder
       },
       isFinal: { $0.state.isTerminal }, progress: { Self.progress($0, now: context.now()) })
-    var line = Progress(terminal: context.terminal)
-    let outcome: PaymentOrder
-    do {
-      outcome = try await wait.run(from: order, &line)
-      try line.finish()
-    } catch {
-      try line.finish(keepingLine: true)
-      guard Task.isCancelled || error is CancellationError else { throw error }
-      throw CommandFailure(
-        .interrupted, reason: "interrupted", "The wait was interrupted; the order \(order.orderID.rawValue) goes on.",
-        advice: "To wait again: \(context.command("order-status", order.orderID.rawValue, "--wait")). "
-          + "To withdraw it, while it was not sent: \(context.command("cancel-order", order.orderID.rawValue)).")
-    }
-    try context.show(GetPaymentOrderStatus.Result(paymentOrder: outcome)) { OrderView(context).lines(outcome) }
+    let id = order.orderID.rawValue
+    let outcome = try await context.terminal.wait(
+      interrupted: "The wait was interrupted; the order \(id) goes on.",
+      advice: "To wait again: \(context.command("order-status", id, "--wait")). "
+        + "To withdraw it, while it was not sent: \(context.command("cancel-order", id))."
+    ) { line in try await wait.run(from: order, &line) }
+    try context.show(GetPaymentOrderStatus.Result(paymentOrder: outcome)) { OrderView(context: context).lines(outcome) }
     try Self.check(outcome)
   }
 

@@ -1,7 +1,8 @@
-import ChatMessaging
 import MessagingAPI
 import PaymentsAPI
 import PaymentsModel
+
+@testable import ChatMessaging
 
 enum Fixtures {
   static let now = Timestamp(milliseconds: 1_700_000_000_000)
@@ -28,6 +29,6 @@ enum Fixtures {
   }
 
   static func line(_ id: String, _ person: String, _ text: String?) -> ConversationLine {
-    ConversationLine(id: id, isOwn: person == "me", person: person, text: text)
+    ConversationLine(id: id, isOwn: person == "me", person: person, text: text, answers: nil)
   }
 }

@@ -1,8 +1,9 @@
-import ChatMessaging
 import MessagingAPI
 import PaymentsAPI
 import PaymentsModel
 import Testing
+
+@testable import ChatMessaging
 
 @Suite struct MessageRulesTests {
   private let now = Fixtures.now

@@ -1,32 +1,33 @@
-import ChatMessaging
 import JSON
 import MessagingAPI
 import PaymentsAPI
 import PaymentsModel
 import Testing
 
+@testable import ChatMessaging
+
 @Suite struct OutgoingMessageTests {
   private let now = Fixtures.now
 
   @Test func eachPartIsHandedOverOnce() throws {
     var message = Fixtures.message("msg_a", Fixtures.params(files: [Fixtures.file("a.pdf")]))
-    let early = message.begin(after: nil, now: now)
+    let early = message.beginPart(after: nil, now: now)
     #expect(!early, "before the person has said yes")
     try message.allow(MessageConsent(), now: now)
     var states = [message.state]
-    let began = message.begin(after: nil, now: now)
-    let beganTwice = message.begin(after: nil, now: now)
+    let began = message.beginPart(after: nil, now: now)
+    let beganTwice = message.beginPart(after: nil, now: now)
     #expect(began && !beganTwice, "while it is being handed over")
     message.carried(by: "1", now: now)
     states.append(message.state)
-    let beganFile = message.begin(after: "1", now: now)
+    let beganFile = message.beginPart(after: "1", now: now)
     #expect(beganFile)
     message.carried(by: "2", now: now)
     states.append(message.state)
     message.carried(by: "3", now: now)
     #expect(states == [.sending, .sending, .sent])
     #expect(message.parts == ["1", "2"])
-    let late = message.begin(after: nil, now: now)
+    let late = message.beginPart(after: nil, now: now)
     #expect(!late, "once all is sent")
     #expect(message.version == 6)
   }
@@ -34,19 +35,19 @@ import Testing
   @Test func whatWasBeingHandedOverIsDoubtfulAfterACrashAndNotSentAgainByItself() throws {
     var message = Fixtures.message()
     try message.allow(MessageConsent(), now: now)
-    _ = message.begin(after: "0", now: now)
+    _ = message.beginPart(after: "0", now: now)
     // The next process reads the message as it was stored.
     let bytes = try JSONBytesEncoder().encodeValue(message)
     let book = MessageBook([try JSONValueDecoder().decode(OutgoingMessage.self, from: bytes)], now: now)
     var read = try #require(book[message.id])
     #expect(read.state == .unknown)
-    let again = read.begin(after: nil, now: now)
+    let again = read.beginPart(after: nil, now: now)
     #expect(!again)
     var found = read
     found.carried(by: "1", now: now)
     #expect(found.state == .sent)
     try read.sendAgain(now: now)
-    let wanted = read.begin(after: nil, now: now)
+    let wanted = read.beginPart(after: nil, now: now)
     #expect(wanted, "the person wants it")
   }
 
@@ -77,7 +78,7 @@ import Testing
       var message = Fixtures.message("msg_a", Fixtures.params(context: "c"))
       #expect(message.report.contactName == nil)
       try message.allow(consent, now: now)
-      _ = message.begin(after: nil, now: now)
+      _ = message.beginPart(after: nil, now: now)
       message.carried(by: "1", now: now)
       message.hear(MessageReply(text: "hello", at: now), now: now)
       let report = message.report
@@ -108,7 +109,7 @@ import Testing
     try message.allow(MessageConsent(), now: now)
     let carried = "Thank you\n\n" + OutgoingMessage.mark
     let before = [Fixtures.line("1", "me", carried), Fixtures.line("2", "bob", "Thank you")]
-    _ = message.begin(after: "2", now: now)
+    _ = message.beginPart(after: "2", now: now)
     message.doubt(now: now)
     #expect(message.nextPart(in: before, taken: []) == nil, "said before, by hand")
     let after =
@@ -124,7 +125,7 @@ import Testing
   @Test func theAnswerIsTheContactsFirstTextAfterTheLastPart() throws {
     var message = Fixtures.message()
     try message.allow(MessageConsent(passesReply: true), now: now)
-    _ = message.begin(after: nil, now: now)
+    _ = message.beginPart(after: nil, now: now)
     message.carried(by: "2", now: now)
     let lines = [
       Fixtures.line("1", "bob", "before"), Fixtures.line("2", "me", "Thank you"), Fixtures.line("3", "carol", "not me"),
@@ -139,7 +140,7 @@ import Testing
     let group = MessageGroup(name: "boat", readers: [.init(person: "carol", name: "Carol")])
     var message = Fixtures.message(group: group)
     try message.allow(MessageConsent(passesReply: true), now: now)
-    _ = message.begin(after: nil, now: now)
+    _ = message.beginPart(after: nil, now: now)
     message.carried(by: "2", now: now)
     let lines = [
       Fixtures.line("2", "me", message.carriedText), Fixtures.line("3", "bob", "Carol, are you coming?"),
@@ -152,7 +153,7 @@ import Testing
     // In a conversation of two people, an answer to another message is not an answer to this one.
     var direct = Fixtures.message()
     try direct.allow(MessageConsent(passesReply: true), now: now)
-    _ = direct.begin(after: nil, now: now)
+    _ = direct.beginPart(after: nil, now: now)
     direct.carried(by: "2", now: now)
     #expect(direct.answer(in: [lines[0], lines[3], answer])?.id == "6")
   }
@@ -162,11 +163,11 @@ import Testing
     let target = MessageTarget(room: "r", person: "bob", name: "Bob", group: group)
     var message = Fixtures.message()
     #expect(message.target?.covers(target) == false && target.covers(target))
-    #expect(target.covers(MessageTarget(room: "r", person: "bob", name: "Bob")), "one fewer than was told")
+    #expect(target.covers(MessageTarget(room: "r", person: "bob", name: "Bob", group: nil)), "one fewer than was told")
     try message.allow(MessageConsent(), now: now)
     message.askAgain(target, now: now)
     #expect(message.state == .waitingForConsent && message.target == target && message.consent == nil)
-    let begun = message.begin(after: nil, now: now)
+    let begun = message.beginPart(after: nil, now: now)
     #expect(!begun)
   }
 
@@ -174,7 +175,7 @@ import Testing
     var message = Fixtures.message()
     #expect(throws: MessageStepError.over) { try message.setAside(now: now) }
     try message.allow(MessageConsent(), now: now)
-    _ = message.begin(after: nil, now: now)
+    _ = message.beginPart(after: nil, now: now)
     message.doubt(now: now)
     try message.setAside(now: now)
     #expect(message.state == .unknown && message.isSetAside == true)

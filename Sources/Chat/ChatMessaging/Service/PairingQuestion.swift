@@ -4,41 +4,6 @@ package import PaymentsModel
 import ServiceHost
 import Transport
 
-/// A message that the person is asked about. All its content comes from the app and is untrusted, so it must be made
-/// safe before it is shown.
-package struct ConsentQuestion: Sendable, Hashable {
-  /// The message.
-  package let id: PaymentMessageID
-  /// The app that asks. Only its key is proven.
-  package let source: MessageSource
-  /// The receiver of the message.
-  package let target: MessageTarget
-  /// The payment that the app names.
-  package let payment: PaymentReference
-  /// The text that the contact would read.
-  package let text: String
-  /// The files that would be sent with the text.
-  package let files: [MessageFile]
-  /// The time at which the app asked.
-  package let since: Timestamp
-  /// The end of the time in which the person can answer.
-  package let until: Timestamp
-
-  init?(_ message: OutgoingMessage) {
-    guard message.phase == .waiting, let target = message.target, let payment = message.payment,
-      let text = message.text
-    else { return nil }
-    id = message.id
-    source = message.source
-    self.target = target
-    self.payment = payment
-    self.text = text
-    files = message.files
-    since = message.createdAt
-    until = message.expiresAt
-  }
-}
-
 /// An app that asks to be approved. The person types the six digits that the app shows, so they are not part of the
 /// question.
 package struct PairingQuestion: Sendable, Hashable {
