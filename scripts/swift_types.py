@@ -72,7 +72,6 @@ class Module:
     texts: dict[str, str] = field(default_factory=dict)
     # The protocol of params with an optional PIN.
     has_pin_params: bool = False
-    reason: str = "FailureReason"
     object: str = "WireObject"
     equality: str = "Hashable"
 
@@ -100,8 +99,7 @@ MODULES = {
         access="package", values="NamedValues<{}>",
         texts={"key": "AppKey", "listed_daemon.key": "String", "admit_daemon.key": "String",
                "staged_backup.key": "String", "reload_report_change.key": "String", "audit_log_entry.app": "AppKey"},
-        has_pin_params=True, reason="OwnerFailureReason", object="OwnerObject",
-        equality="Equatable")}
+        has_pin_params=True, object="OwnerObject", equality="Equatable")}
 
 
 def camel(name):
@@ -262,15 +260,6 @@ class Writer:
         if facts.get("unpaired"):
             lines += [*comment("An app may call it before the owner has approved the app.", "  "),
                       "  public static let isAvailableUnpaired = true"]
-        summary = f"  {access} static let summary ="
-        words = json.dumps(facts["description"], ensure_ascii=False)
-        lines += self.noted("What generated documents say of it.", "  ")
-        lines += [f"{summary} {words}"] if len(summary) + len(words) < 120 else [summary, f"    {words}"]
-        lines += self.noted("The reasons for which it may fail, besides those of every method.", "  ")
-        failures = ["." + member(reason) for reason in facts["failures"]]
-        start = f"  {access} static let failures: [{self.module.reason}] = ["
-        one = start + ", ".join(failures) + "]"
-        lines += [one] if len(one) <= 120 else [start, *packed(failures, "    "), "  ]"]
         return lines + [*self.part("Params", file["params"], name), *self.part("Result", file["result"], name), "}"]
 
     def part(self, part, schema, name):

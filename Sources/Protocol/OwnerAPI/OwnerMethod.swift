@@ -8,10 +8,6 @@ package protocol OwnerMethod: Sendable {
   associatedtype Result: Codable & Sendable
 
   static var name: String { get }
-  /// One sentence that describes the method in generated documents.
-  static var summary: String { get }
-  /// The reasons that it may fail with, beside those of every method (``OwnerMethods/commonFailures``).
-  static var failures: [OwnerFailureReason] { get }
 }
 
 /// An object of a message, whose members are snake_case on the wire.

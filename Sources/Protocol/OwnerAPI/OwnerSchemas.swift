@@ -21,14 +21,8 @@ package struct OwnerSchemas: Sendable {
 
   /// The OpenRPC 1.3 document of the owner's socket: `protocol/openrpc-owner.json`.
   package var openRPC: JSONValue {
-    let files = OwnerSchemaFiles.methods.keys.sorted().compactMap { name in
-      OwnerSchemaFiles.methods[name].flatMap { try? JSONValue(parsing: $0) }
-    }
-    let methods = files.compactMap { file in
-      file["method"]?.stringValue.flatMap { name in
-        OpenRPCDocument.method(
-          name, summary: file["metadata"]?["description"]?.stringValue ?? "", errors: errors(file), service)
-      }
+    let methods = service.methods.sorted { $0.key < $1.key }.compactMap { name, schemas in
+      OpenRPCDocument.method(name, errors: errors(own: schemas.failures), service)
     }
     let news = JSONSchema.convert(["ref": "owner_news"])
     var components: [String: JSONValue] = [:]
@@ -48,9 +42,8 @@ package struct OwnerSchemas: Sendable {
   }
 
   /// The errors of a method as they travel: `data` has the reason, and what is in `failure_data` with it.
-  private func errors(_ file: JSONValue) -> [JSONValue] {
-    let own = file["metadata"]?["failures"]?.arrayValue?.compactMap(\.stringValue) ?? []
-    return (OwnerMethods.commonFailures.map(\.rawValue) + own).map { reason in
+  private func errors(own: [String]) -> [JSONValue] {
+    (OwnerMethods.commonFailures.map(\.rawValue) + own).map { reason in
       [
         "code": .integer(OwnerFailure.code.rawValue), "message": .string(reason), "data": ["reason": .string(reason)],
       ]

@@ -36,7 +36,7 @@ public enum OpenRPCDocument {
   /// Puts a document together.
   ///
   /// - Parameters:
-  ///   - methods: what ``method(_:summary:errors:_:)`` makes of each.
+  ///   - methods: what ``method(_:errors:_:)`` makes of each.
   ///   - components: the JSON Schemas of the definitions.
   ///   - notifications: name and params of each notification of the provider.
   package static func make(
@@ -59,13 +59,15 @@ public enum OpenRPCDocument {
     guard let schema = schemas.methods[type.name] else { return nil }
     let scope = (type as? any PaymentsMethod.Type)?.scope
     let params = ["properties", "optionalProperties"].flatMap { schema.paramsSource[$0]?.objectValue?.members ?? [] }
-    let failures = type.allFailures(params: Set(params.map(\.name)), scope: scope).map { failure -> JSONValue in
+    let own = schema.failures.compactMap(FailureReason.init(rawValue:))
+    let all = type.allFailures(own: own, params: Set(params.map(\.name)), scope: scope)
+    let failures = all.map { failure -> JSONValue in
       [
         "code": .integer(failure.code.rawValue), "message": .string(failure.message),
         "data": ["reason": .string(failure.rawValue)],
       ]
     }
-    guard case .object(var method)? = method(type.name, summary: type.summary, errors: failures, schemas) else {
+    guard case .object(var method)? = method(type.name, errors: failures, schemas) else {
       return nil
     }
     if let scope { method["x-scope"] = .string(scope.rawValue) }
@@ -73,16 +75,14 @@ public enum OpenRPCDocument {
   }
 
   /// The part of a document about one method; `nil` if it has no schemas.
-  package static func method(
-    _ name: String, summary: String, errors: [JSONValue], _ schemas: SchemaSet
-  ) -> JSONValue? {
+  package static func method(_ name: String, errors: [JSONValue], _ schemas: SchemaSet) -> JSONValue? {
     guard let schema = schemas.methods[name] else { return nil }
     var params = schema.paramsSource
     if let reference = params["ref"]?.stringValue { params = schemas.definitions[reference] ?? params }
     let required = params["properties"]?.objectValue?.members ?? []
     let optional = params["optionalProperties"]?.objectValue?.members ?? []
     return [
-      "name": .string(name), "summary": .string(summary), "paramStructure": "by-name",
+      "name": .string(name), "summary": .string(schema.summary), "paramStructure": "by-name",
       "params": .array(
         required.map { parameter($0, required: true) } + optional.map { parameter($0, required: false) }),
       "result": ["name": "result", "schema": JSONSchema.convert(schema.resultSource)], "errors": .array(errors),

@@ -9,6 +9,10 @@ public import TypeDefinition
 public struct PaymentsSchemas: Sendable {
   /// The schemas of one method.
   public struct MethodSchemas: Sendable {
+    /// One sentence that describes the method.
+    public let summary: String
+    /// The reasons for which it may fail, besides those that follow from its kind.
+    public let failures: [String]
     /// The schema of the params.
     public let params: Schema
     /// The schema of the result.

@@ -14,7 +14,7 @@ public struct SchemaSet: Sendable {
   ///
   /// - Parameters:
   ///   - definitions: a JSON object of schemas.
-  ///   - methods: a JSON object with `params` and `result` for each method, by its name.
+  ///   - methods: a JSON object with `metadata`, `params` and `result` for each method, by its name.
   ///   - notifications: a JSON object with `params` for each notification, by its name.
   /// - Throws: ``PaymentsSchemasError`` or an error of the parser, if a file is invalid.
   public init(definitions: [UInt8], methods: [String: [UInt8]], notifications: [String: [UInt8]]) throws {
@@ -32,7 +32,10 @@ public struct SchemaSet: Sendable {
     for (name, bytes) in methods {
       let file = try JSONValue(parsing: bytes)
       guard let params = file["params"], let result = file["result"] else { throw PaymentsSchemasError(file: name) }
+      let facts = file["metadata"]
       read[name] = PaymentsSchemas.MethodSchemas(
+        summary: facts?["description"]?.stringValue ?? "",
+        failures: facts?["failures"]?.arrayValue?.compactMap(\.stringValue) ?? [],
         params: try Self.schema(params, definitions: definitions, file: name),
         result: try Self.schema(result, definitions: definitions, file: name),
         paramsSource: params, resultSource: result)

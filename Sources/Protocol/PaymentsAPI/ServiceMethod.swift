@@ -12,10 +12,6 @@ public protocol ServiceMethod: Sendable {
 
   /// The name on the wire.
   static var name: String { get }
-  /// One sentence that describes the method in generated documents.
-  static var summary: String { get }
-  /// The reasons for which it may fail, besides those that follow from its kind (``allFailures(params:scope:)``).
-  static var failures: [FailureReason] { get }
   /// Whether an app may call it before the owner has approved it.
   static var isAvailableUnpaired: Bool { get }
 }
@@ -27,16 +23,17 @@ extension ServiceMethod {
   /// All reasons for which it may fail: those of every method, those that follow from its kind, and its own.
   ///
   /// - Parameters:
+  ///   - own: the reasons that its schema file names.
   ///   - params: the names of its params. A method with a param for a currency can fail because the currency was not
   ///     granted.
   ///   - scope: the scope that it needs.
-  public static func allFailures(params: Set<String>, scope: Scope?) -> [FailureReason] {
+  static func allFailures(own: [FailureReason], params: Set<String>, scope: Scope?) -> [FailureReason] {
     var reasons: [FailureReason] = [.invalidParams, .rateLimited]
     if !isAvailableUnpaired { reasons += [.pairingPending, .pairingDenied] }
     if scope != nil { reasons.append(.scopeNotGranted) }
     if params.contains("currency") { reasons.append(.currencyNotGranted) }
-    reasons += failures.filter { !reasons.contains($0) }
-    if failures.contains(.requestConflict) { reasons.append(.storageFull) }
+    reasons += own.filter { !reasons.contains($0) }
+    if own.contains(.requestConflict) { reasons.append(.storageFull) }
     return reasons + [.internalError, .shuttingDown, .ledgerUnavailable]
   }
 }

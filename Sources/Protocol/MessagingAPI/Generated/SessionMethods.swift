@@ -7,10 +7,6 @@ public import PaymentsModel
 public enum ListMessages: MessagingMethod {
   /// The name on the wire.
   public static let name = "list_messages"
-  /// What generated documents say of it.
-  public static let summary = "Lists this app's messages in the order in which they last changed."
-  /// The reasons for which it may fail, besides those of every method.
-  public static let failures: [FailureReason] = [.cursorInvalid]
 
   /// The params of `list_messages`.
   public struct Params: WireObject {
@@ -45,10 +41,6 @@ public enum ListMessages: MessagingMethod {
 public enum MessageStatus: MessagingMethod {
   /// The name on the wire.
   public static let name = "message_status"
-  /// What generated documents say of it.
-  public static let summary = "Tells how a message stands, at once or once it has changed."
-  /// The reasons for which it may fail, besides those of every method.
-  public static let failures: [FailureReason] = [.messageNotFound]
 
   /// The params of `message_status`.
   public struct Params: WireObject {
@@ -88,10 +80,6 @@ public enum MessageStatus: MessagingMethod {
 public enum RemoveMessage: MessagingMethod {
   /// The name on the wire.
   public static let name = "remove_message"
-  /// What generated documents say of it.
-  public static let summary = "Removes a message and its files; one that waits for consent is withdrawn."
-  /// The reasons for which it may fail, besides those of every method.
-  public static let failures: [FailureReason] = [.messageNotFound, .notCancellable]
 
   /// The params of `remove_message`.
   public struct Params: WireObject {
@@ -120,13 +108,6 @@ public enum RemoveMessage: MessagingMethod {
 public enum SendMessage: MessagingMethod {
   /// The name on the wire.
   public static let name = "send_message_to_payment_contact"
-  /// What generated documents say of it.
-  public static let summary = "Asks the chat to deliver a message to the person behind a payment."
-  /// The reasons for which it may fail, besides those of every method.
-  public static let failures: [FailureReason] = [
-    .requestConflict, .expired, .contactNotFound, .fileNotFound, .fileMismatch, .filesNotSupported, .tooManyMessages,
-    .tooManyQuestions,
-  ]
 
   /// The params of `send_message_to_payment_contact`.
   public struct Params: WireObject {

@@ -6,8 +6,6 @@ package import PaymentsModel
 /// Admits a daemon, which may pass on what apps say from now on.
 package enum AdmitDaemon: OwnerMethod {
   package static let name = "admit_daemon"
-  package static let summary = "Admits a daemon, which may pass on what apps say from now on."
-  package static let failures: [OwnerFailureReason] = [.conflict, .pinRequired, .wrongPin]
 
   /// The params of `admit_daemon`.
   package struct Params: OwnerObject, PinParams {
@@ -29,12 +27,6 @@ package enum AdmitDaemon: OwnerMethod {
 /// Says yes to a question, once.
 package enum ApproveQuestion: OwnerMethod {
   package static let name = "approve"
-  package static let summary = "Says yes to a question, once."
-  package static let failures: [OwnerFailureReason] = [
-    .needsPeriodLimit, .codeRequired, .wrongCode, .locked, .pinRequired, .wrongPin, .feeRisen, .feeOutdated,
-    .otherParams, .overLimit, .insufficientFunds, .notReady, .walletLocked, .payingStopped, .feeUnknown, .notCompared,
-    .maybePaid, .decided, .questionNotFound, .ambiguousQuestion,
-  ]
 
   /// The params of `approve`.
   package struct Params: OwnerObject, PinParams {
@@ -67,8 +59,6 @@ package enum ApproveQuestion: OwnerMethod {
 /// Lists the apps that the owner decided about.
 package enum ListApps: OwnerMethod {
   package static let name = "apps"
-  package static let summary = "Lists the apps that the owner decided about."
-  package static let failures: [OwnerFailureReason] = []
 
   package typealias Params = OwnerNothing
 
@@ -86,8 +76,6 @@ package enum ListApps: OwnerMethod {
 /// Lists the daemons that the owner admitted to the ledger.
 package enum ListDaemons: OwnerMethod {
   package static let name = "daemons"
-  package static let summary = "Lists the daemons that the owner admitted to the ledger."
-  package static let failures: [OwnerFailureReason] = []
 
   package typealias Params = OwnerNothing
 
@@ -105,10 +93,6 @@ package enum ListDaemons: OwnerMethod {
 /// Sets what an app may do from now on, also in its open sessions.
 package enum GrantScopes: OwnerMethod {
   package static let name = "grant"
-  package static let summary = "Sets what an app may do from now on, also in its open sessions."
-  package static let failures: [OwnerFailureReason] = [
-    .appNotFound, .ambiguousApp, .appNotPaired, .pinRequired, .wrongPin,
-  ]
 
   /// The params of `grant`.
   package struct Params: OwnerObject, PinParams {
@@ -157,8 +141,6 @@ package enum GrantScopes: OwnerMethod {
 /// Tells what paired apps may do, and where their budgets stand.
 package enum ListGrants: OwnerMethod {
   package static let name = "grants"
-  package static let summary = "Tells what paired apps may do, and where their budgets stand."
-  package static let failures: [OwnerFailureReason] = [.appNotFound, .ambiguousApp]
 
   /// The params of `grants`.
   package struct Params: OwnerObject {
@@ -184,10 +166,6 @@ package enum ListGrants: OwnerMethod {
 /// Changes what an app may pay in a currency; without anything to change, tells it.
 package enum LimitApp: OwnerMethod {
   package static let name = "limit"
-  package static let summary = "Changes what an app may pay in a currency; without anything to change, tells it."
-  package static let failures: [OwnerFailureReason] = [
-    .needsPeriodLimit, .appNotFound, .ambiguousApp, .pinRequired, .wrongPin,
-  ]
 
   /// The params of `limit`.
   package struct Params: OwnerObject, PinParams {
@@ -242,8 +220,6 @@ package enum LimitApp: OwnerMethod {
 /// Changes how much an app may have made for it; without anything to change, tells it.
 package enum ChangeQuota: OwnerMethod {
   package static let name = "quota"
-  package static let summary = "Changes how much an app may have made for it; without anything to change, tells it."
-  package static let failures: [OwnerFailureReason] = [.appNotFound, .ambiguousApp, .pinRequired, .wrongPin, .locked]
 
   /// The params of `quota`.
   package struct Params: OwnerObject, PinParams {
@@ -287,8 +263,6 @@ package enum ChangeQuota: OwnerMethod {
 /// Gives an app a name of the owner's own.
 package enum RenameApp: OwnerMethod {
   package static let name = "rename"
-  package static let summary = "Gives an app a name of the owner's own."
-  package static let failures: [OwnerFailureReason] = [.appNotFound, .ambiguousApp, .conflict]
 
   /// The params of `rename`.
   package struct Params: OwnerObject {
@@ -316,8 +290,6 @@ package enum RenameApp: OwnerMethod {
 /// Takes an app's permission back, at once.
 package enum RevokeApp: OwnerMethod {
   package static let name = "revoke"
-  package static let summary = "Takes an app's permission back, at once."
-  package static let failures: [OwnerFailureReason] = [.appNotFound, .ambiguousApp]
 
   /// The params of `revoke`.
   package struct Params: OwnerObject {
@@ -343,8 +315,6 @@ package enum RevokeApp: OwnerMethod {
 /// Sends a daemon away, at once.
 package enum RevokeDaemon: OwnerMethod {
   package static let name = "revoke_daemon"
-  package static let summary = "Sends a daemon away, at once."
-  package static let failures: [OwnerFailureReason] = [.notFound, .conflict]
 
   /// The params of `revoke_daemon`.
   package struct Params: OwnerObject {
@@ -362,8 +332,6 @@ package enum RevokeDaemon: OwnerMethod {
 /// Ends a connection of an app, which may connect again.
 package enum EndSession: OwnerMethod {
   package static let name = "sessions.end"
-  package static let summary = "Ends a connection of an app, which may connect again."
-  package static let failures: [OwnerFailureReason] = [.sessionNotFound, .ambiguousSession]
 
   /// The params of `sessions.end`.
   package struct Params: OwnerObject {
@@ -381,8 +349,6 @@ package enum EndSession: OwnerMethod {
 /// Lists the connections of apps that are open.
 package enum ListSessions: OwnerMethod {
   package static let name = "sessions"
-  package static let summary = "Lists the connections of apps that are open."
-  package static let failures: [OwnerFailureReason] = []
 
   package typealias Params = OwnerNothing
 

@@ -3,9 +3,6 @@
 /// Plays the network of the mock wallets: the rest of the world, and what goes wrong there.
 package enum PlayMockNetwork: OwnerMethod {
   package static let name = "mock"
-  package static let summary =
-    "Plays the network of the mock wallets: the rest of the world, and what goes wrong there."
-  package static let failures: [OwnerFailureReason] = [.unavailable]
 
   /// The params of `mock`.
   package struct Params: OwnerObject {

@@ -3,11 +3,6 @@
 /// Ends an order that gets nowhere, once that is safe; without `id` lists those that have not ended.
 package enum AbandonOrder: OwnerMethod {
   package static let name = "abandon"
-  package static let summary =
-    "Ends an order that gets nowhere, once that is safe; without `id` lists those that have not ended."
-  package static let failures: [OwnerFailureReason] = [
-    .orderNotOpen, .notFound, .feeAboveCap, .conflict, .walletLocked, .lockedInWallet, .pinRequired, .wrongPin,
-  ]
 
   /// The params of `abandon`.
   package struct Params: OwnerObject, PinParams {
@@ -41,8 +36,6 @@ package enum AbandonOrder: OwnerMethod {
 /// Tells everything about one payment order or invoice.
 package enum GetPayment: OwnerMethod {
   package static let name = "payments.get"
-  package static let summary = "Tells everything about one payment order or invoice."
-  package static let failures: [OwnerFailureReason] = [.notFound, .conflict]
 
   /// The params of `payments.get`.
   package struct Params: OwnerObject {
@@ -73,8 +66,6 @@ package enum GetPayment: OwnerMethod {
 /// Lists the invoices of all apps, newest first, with what arrived for them.
 package enum ListIncomingPayments: OwnerMethod {
   package static let name = "payments.incoming"
-  package static let summary = "Lists the invoices of all apps, newest first, with what arrived for them."
-  package static let failures: [OwnerFailureReason] = [.appNotFound, .ambiguousApp]
 
   package typealias Params = PaymentListParams
 
@@ -94,8 +85,6 @@ package enum ListIncomingPayments: OwnerMethod {
 /// Lists the payment orders of all apps, newest first.
 package enum ListPayments: OwnerMethod {
   package static let name = "payments"
-  package static let summary = "Lists the payment orders of all apps, newest first."
-  package static let failures: [OwnerFailureReason] = [.appNotFound, .ambiguousApp]
 
   package typealias Params = PaymentListParams
 
@@ -115,9 +104,6 @@ package enum ListPayments: OwnerMethod {
 /// Says that a wallet has taken the place of the one that the ledger knows, on purpose: it is paid from again.
 package enum AcceptWallet: OwnerMethod {
   package static let name = "sends.accept"
-  package static let summary =
-    "Says that a wallet has taken the place of the one that the ledger knows, on purpose: it is paid from again."
-  package static let failures: [OwnerFailureReason] = [.conflict, .pinRequired, .wrongPin]
 
   /// The params of `sends.accept`.
   package struct Params: OwnerObject, PinParams {
@@ -137,8 +123,6 @@ package enum AcceptWallet: OwnerMethod {
 /// Ends an order that waits for the owner to look.
 package enum CancelHeldOrder: OwnerMethod {
   package static let name = "sends.cancel"
-  package static let summary = "Ends an order that waits for the owner to look."
-  package static let failures: [OwnerFailureReason] = [.heldOrderNotFound, .conflict]
 
   /// The params of `sends.cancel`.
   package struct Params: OwnerObject {
@@ -164,9 +148,6 @@ package enum CancelHeldOrder: OwnerMethod {
 /// Lists what the wallets sent that the ledger has no order for, and the orders that wait for the owner to look at it.
 package enum ListUnknownSends: OwnerMethod {
   package static let name = "sends"
-  package static let summary =
-    "Lists what the wallets sent that the ledger has no order for, and the orders that wait for the owner to look at it."
-  package static let failures: [OwnerFailureReason] = []
 
   /// The params of `sends`.
   package struct Params: OwnerObject {
@@ -184,11 +165,6 @@ package enum ListUnknownSends: OwnerMethod {
 /// Lets an order go on that waits for the owner to look: none of the sends was its payment.
 package enum PayHeldOrder: OwnerMethod {
   package static let name = "sends.pay"
-  package static let summary =
-    "Lets an order go on that waits for the owner to look: none of the sends was its payment."
-  package static let failures: [OwnerFailureReason] = [
-    .heldOrderNotFound, .conflict, .sendsFirst, .walletLocked, .pinRequired, .wrongPin,
-  ]
 
   /// The params of `sends.pay`.
   package struct Params: OwnerObject, PinParams {
@@ -216,10 +192,6 @@ package enum PayHeldOrder: OwnerMethod {
 /// Says what a send of the wallet was.
 package enum SettleUnknownSend: OwnerMethod {
   package static let name = "sends.settle"
-  package static let summary = "Says what a send of the wallet was."
-  package static let failures: [OwnerFailureReason] = [
-    .conflict, .sendNotFound, .heldOrderNotFound, .pinRequired, .wrongPin,
-  ]
 
   /// The params of `sends.settle`.
   package struct Params: Codable, Sendable, Equatable, PinParams {

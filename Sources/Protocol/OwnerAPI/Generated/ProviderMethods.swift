@@ -5,8 +5,6 @@ package import PaymentsModel
 /// Tells the newest entry of the audit log, to be noted elsewhere.
 package enum GetAuditHead: OwnerMethod {
   package static let name = "audit.head"
-  package static let summary = "Tells the newest entry of the audit log, to be noted elsewhere."
-  package static let failures: [OwnerFailureReason] = []
 
   package typealias Params = OwnerNothing
 
@@ -28,8 +26,6 @@ package enum GetAuditHead: OwnerMethod {
 /// Lists entries of the audit log, the newest first.
 package enum ListAuditEntries: OwnerMethod {
   package static let name = "audit"
-  package static let summary = "Lists entries of the audit log, the newest first."
-  package static let failures: [OwnerFailureReason] = [.appNotFound, .ambiguousApp]
 
   /// The params of `audit`.
   package struct Params: OwnerObject {
@@ -63,8 +59,6 @@ package enum ListAuditEntries: OwnerMethod {
 /// Checks the whole audit log.
 package enum VerifyAuditLog: OwnerMethod {
   package static let name = "audit.verify"
-  package static let summary = "Checks the whole audit log."
-  package static let failures: [OwnerFailureReason] = [.badNote]
 
   /// The params of `audit.verify`.
   package struct Params: OwnerObject {
@@ -82,9 +76,6 @@ package enum VerifyAuditLog: OwnerMethod {
 /// Puts a consistent copy of all that a backup contains into a new folder inside the state folder.
 package enum StageBackup: OwnerMethod {
   package static let name = "backup"
-  package static let summary =
-    "Puts a consistent copy of all that a backup contains into a new folder inside the state folder."
-  package static let failures: [OwnerFailureReason] = []
 
   package typealias Params = OwnerNothing
 
@@ -94,8 +85,6 @@ package enum StageBackup: OwnerMethod {
 /// Tells the numbers by which the owner's tools watch the provider.
 package enum GetMetrics: OwnerMethod {
   package static let name = "metrics"
-  package static let summary = "Tells the numbers by which the owner's tools watch the provider."
-  package static let failures: [OwnerFailureReason] = []
 
   package typealias Params = OwnerNothing
 
@@ -113,9 +102,6 @@ package enum GetMetrics: OwnerMethod {
 /// Says that the wallet of a currency may know something new, so that the provider asks it at once.
 package enum NotifyOfNews: OwnerMethod {
   package static let name = "notify"
-  package static let summary =
-    "Says that the wallet of a currency may know something new, so that the provider asks it at once."
-  package static let failures: [OwnerFailureReason] = [.unknownCurrency]
 
   /// The params of `notify`.
   package struct Params: OwnerObject {
@@ -133,8 +119,6 @@ package enum NotifyOfNews: OwnerMethod {
 /// Reads the configuration file again and applies what can change without a restart.
 package enum ReloadConfiguration: OwnerMethod {
   package static let name = "reload"
-  package static let summary = "Reads the configuration file again and applies what can change without a restart."
-  package static let failures: [OwnerFailureReason] = [.conflict]
 
   package typealias Params = OwnerNothing
 
@@ -144,8 +128,6 @@ package enum ReloadConfiguration: OwnerMethod {
 /// Tells what the provider does.
 package enum GetProviderStatus: OwnerMethod {
   package static let name = "status"
-  package static let summary = "Tells what the provider does."
-  package static let failures: [OwnerFailureReason] = []
 
   package typealias Params = OwnerNothing
 

@@ -5,10 +5,6 @@ package import PaymentsModel
 /// Says no to a question.
 package enum DenyQuestion: OwnerMethod {
   package static let name = "deny"
-  package static let summary = "Says no to a question."
-  package static let failures: [OwnerFailureReason] = [
-    .notReady, .notCompared, .maybePaid, .decided, .questionNotFound, .ambiguousQuestion,
-  ]
 
   /// The params of `deny`.
   package struct Params: OwnerObject {
@@ -28,8 +24,6 @@ package enum DenyQuestion: OwnerMethod {
 /// Stops paying until the owner unlocks the wallet; receiving goes on.
 package enum LockWallet: OwnerMethod {
   package static let name = "lock"
-  package static let summary = "Stops paying until the owner unlocks the wallet; receiving goes on."
-  package static let failures: [OwnerFailureReason] = []
 
   package typealias Params = OwnerNothing
 
@@ -39,8 +33,6 @@ package enum LockWallet: OwnerMethod {
 /// Removes the PIN.
 package enum ClearPin: OwnerMethod {
   package static let name = "pin.clear"
-  package static let summary = "Removes the PIN."
-  package static let failures: [OwnerFailureReason] = [.conflict, .pinRequired, .wrongPin]
 
   /// The params of `pin.clear`.
   package struct Params: OwnerObject, PinParams {
@@ -58,8 +50,6 @@ package enum ClearPin: OwnerMethod {
 /// Sets a PIN, or another one.
 package enum SetPin: OwnerMethod {
   package static let name = "pin.set"
-  package static let summary = "Sets a PIN, or another one."
-  package static let failures: [OwnerFailureReason] = [.unknownCurrency, .pinRequired, .wrongPin]
 
   /// The params of `pin.set`.
   package struct Params: OwnerObject, PinParams {
@@ -81,9 +71,6 @@ package enum SetPin: OwnerMethod {
 /// Tells whether a PIN is set, above which amounts it is needed, and how many tries are left.
 package enum GetPinStatus: OwnerMethod {
   package static let name = "pin.status"
-  package static let summary =
-    "Tells whether a PIN is set, above which amounts it is needed, and how many tries are left."
-  package static let failures: [OwnerFailureReason] = []
 
   package typealias Params = OwnerNothing
 
@@ -93,11 +80,6 @@ package enum GetPinStatus: OwnerMethod {
 /// Shows what a yes to one question would be to, as it stands now.
 package enum GetQuestion: OwnerMethod {
   package static let name = "question"
-  package static let summary = "Shows what a yes to one question would be to, as it stands now."
-  package static let failures: [OwnerFailureReason] = [
-    .notReady, .walletLocked, .payingStopped, .feeUnknown, .notCompared, .maybePaid, .decided, .questionNotFound,
-    .ambiguousQuestion,
-  ]
 
   /// The params of `question`.
   package struct Params: OwnerObject {
@@ -127,9 +109,6 @@ package enum GetQuestion: OwnerMethod {
 /// Lists what waits for the owner: apps to pair, and of each app the payment that comes first.
 package enum ListQuestions: OwnerMethod {
   package static let name = "questions"
-  package static let summary =
-    "Lists what waits for the owner: apps to pair, and of each app the payment that comes first."
-  package static let failures: [OwnerFailureReason] = []
 
   package typealias Params = OwnerNothing
 
@@ -156,8 +135,6 @@ package enum ListQuestions: OwnerMethod {
 /// Allows paying again; what waited goes on at once.
 package enum UnlockWallet: OwnerMethod {
   package static let name = "unlock"
-  package static let summary = "Allows paying again; what waited goes on at once."
-  package static let failures: [OwnerFailureReason] = [.pinRequired, .wrongPin]
 
   /// The params of `unlock`.
   package struct Params: OwnerObject, PinParams {
@@ -175,9 +152,6 @@ package enum UnlockWallet: OwnerMethod {
 /// Tells what waits for the owner, and then each change, as notifications of the same name.
 package enum WatchQuestions: OwnerMethod {
   package static let name = "watch"
-  package static let summary =
-    "Tells what waits for the owner, and then each change, as notifications of the same name."
-  package static let failures: [OwnerFailureReason] = []
 
   package typealias Params = OwnerNothing
 

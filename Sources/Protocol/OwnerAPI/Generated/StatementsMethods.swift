@@ -5,8 +5,6 @@ package import PaymentsAPI
 /// Tells that the owner is done with what was opened; answers the way back to the app.
 package enum FinishOpening: OwnerMethod {
   package static let name = "open.finish"
-  package static let summary = "Tells that the owner is done with what was opened; answers the way back to the app."
-  package static let failures: [OwnerFailureReason] = [.conflict]
 
   /// The params of `open.finish`.
   package struct Params: OwnerObject {
@@ -36,9 +34,6 @@ package enum FinishOpening: OwnerMethod {
 /// Opens a link that an app sent the owner, once: tells who asked, and what is to be shown.
 package enum ShowOpening: OwnerMethod {
   package static let name = "open"
-  package static let summary =
-    "Opens a link that an app sent the owner, once: tells who asked, and what is to be shown."
-  package static let failures: [OwnerFailureReason] = [.otherProvider, .notFound, .conflict]
 
   /// The params of `open`.
   package struct Params: OwnerObject {
@@ -58,10 +53,6 @@ package enum ShowOpening: OwnerMethod {
 /// Begins a statement of what one app or all received and paid in a period.
 package enum BeginStatement: OwnerMethod {
   package static let name = "statement"
-  package static let summary = "Begins a statement of what one app or all received and paid in a period."
-  package static let failures: [OwnerFailureReason] = [
-    .appNotFound, .ambiguousApp, .currencyNotFound, .emptyPeriod, .programMissing,
-  ]
 
   /// The params of `statement`.
   package struct Params: OwnerObject {
@@ -96,9 +87,6 @@ package enum BeginStatement: OwnerMethod {
 /// Tells how far a statement is, and a part of its file once it is ready; waits a while for that.
 package enum FetchStatement: OwnerMethod {
   package static let name = "statement.part"
-  package static let summary =
-    "Tells how far a statement is, and a part of its file once it is ready; waits a while for that."
-  package static let failures: [OwnerFailureReason] = [.notFound]
 
   /// The params of `statement.part`.
   package struct Params: OwnerObject {

@@ -8,12 +8,6 @@ public enum CancelPaymentOrder: PaymentsMethod {
   public static let name = "cancel_payment_order"
   /// The scope that the app needs.
   public static let scope: Scope? = .pay
-  /// What generated documents say of it.
-  public static let summary = "Withdraws an order that was not submitted yet."
-  /// The reasons for which it may fail, besides those of every method.
-  public static let failures: [FailureReason] = [
-    .orderNotFound, .inFlight, .alreadyPaid, .notCancellable, .requestConflict,
-  ]
 
   /// The params of `cancel_payment_order`.
   public struct Params: WireObject {
@@ -38,12 +32,6 @@ public enum GetAmountRangeForCurrency: PaymentsMethod {
   public static let name = "get_amount_range_for_currency"
   /// The scope that the app needs.
   public static let scope: Scope? = nil
-  /// What generated documents say of it.
-  public static let summary = "Tells the smallest and largest amounts for receiving and paying now."
-  /// The reasons for which it may fail, besides those of every method.
-  public static let failures: [FailureReason] = [
-    .unknownCurrency, .walletUnavailable, .walletLocked, .walletSyncing, .walletTimeout, .walletError,
-  ]
 
   /// The params of `get_amount_range_for_currency`.
   public struct Params: WireObject {
@@ -81,12 +69,6 @@ public enum GetBalance: PaymentsMethod {
   public static let name = "get_balance"
   /// The scope that the app needs.
   public static let scope: Scope? = .balance
-  /// What generated documents say of it.
-  public static let summary = "Tells what the wallet holds. Never granted by default."
-  /// The reasons for which it may fail, besides those of every method.
-  public static let failures: [FailureReason] = [
-    .unknownCurrency, .walletUnavailable, .walletSyncing, .walletLocked, .walletTimeout, .walletError,
-  ]
 
   /// The params of `get_balance`.
   public struct Params: WireObject {
@@ -123,10 +105,6 @@ public enum GetPaymentOrderStatus: PaymentsMethod {
   public static let name = "get_payment_order_status"
   /// The scope that the app needs.
   public static let scope: Scope? = .pay
-  /// What generated documents say of it.
-  public static let summary = "Answers an order, at once or when it changes."
-  /// The reasons for which it may fail, besides those of every method.
-  public static let failures: [FailureReason] = [.orderNotFound]
 
   /// The params of `get_payment_order_status`.
   public struct Params: WireObject {
@@ -165,10 +143,6 @@ public enum ListPaymentOrders: PaymentsMethod {
   public static let name = "list_payment_orders"
   /// The scope that the app needs.
   public static let scope: Scope? = .pay
-  /// What generated documents say of it.
-  public static let summary = "Lists this app's orders, newest first."
-  /// The reasons for which it may fail, besides those of every method.
-  public static let failures: [FailureReason] = []
 
   /// The params of `list_payment_orders`.
   public struct Params: WireObject {
@@ -207,15 +181,6 @@ public enum SubmitPaymentOrder: PaymentsMethod {
   public static let name = "payment_order"
   /// The scope that the app needs.
   public static let scope: Scope? = .pay
-  /// What generated documents say of it.
-  public static let summary =
-    "Orders a payment. It is made at most once, whatever fails and however often the request is repeated."
-  /// The reasons for which it may fail, besides those of every method.
-  public static let failures: [FailureReason] = [
-    .unknownCurrency, .serviceDisabled, .quotaExceeded, .invalidAddress, .wrongNetwork, .amountOutOfRange,
-    .tooManyDecimals, .insufficientFunds, .feeTooHigh, .policyDenied, .budgetExceeded, .requestConflict, .expired,
-    .tooManyQuestions, .walletUnavailable, .walletSyncing, .walletLocked, .underReview, .walletTimeout, .walletError,
-  ]
 
   /// The params of `payment_order`.
   public struct Params: WireObject {

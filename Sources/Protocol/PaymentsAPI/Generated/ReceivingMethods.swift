@@ -8,10 +8,6 @@ public enum AddressesForCurrency: PaymentsMethod {
   public static let name = "addresses_for_currency"
   /// The scope that the app needs.
   public static let scope: Scope? = .receive
-  /// What generated documents say of it.
-  public static let summary = "Lists the receiving addresses that were handed to this app, newest first."
-  /// The reasons for which it may fail, besides those of every method.
-  public static let failures: [FailureReason] = [.unknownCurrency]
 
   /// The params of `addresses_for_currency`.
   public struct Params: WireObject {
@@ -48,10 +44,6 @@ public enum CancelInvoiceRequest: PaymentsMethod {
   public static let name = "cancel_invoice_request"
   /// The scope that the app needs.
   public static let scope: Scope? = .receive
-  /// What generated documents say of it.
-  public static let summary = "Withdraws an invoice for which nothing was seen yet."
-  /// The reasons for which it may fail, besides those of every method.
-  public static let failures: [FailureReason] = [.invoiceNotFound, .notCancellable, .requestConflict]
 
   /// The params of `cancel_invoice_request`.
   public struct Params: WireObject {
@@ -76,10 +68,6 @@ public enum GetInvoiceRequestStatus: PaymentsMethod {
   public static let name = "get_invoice_request_status"
   /// The scope that the app needs.
   public static let scope: Scope? = .receive
-  /// What generated documents say of it.
-  public static let summary = "Answers an invoice, at once or when it changes."
-  /// The reasons for which it may fail, besides those of every method.
-  public static let failures: [FailureReason] = [.invoiceNotFound]
 
   /// The params of `get_invoice_request_status`.
   public struct Params: WireObject {
@@ -120,13 +108,6 @@ public enum InvoiceRequest: PaymentsMethod {
   public static let name = "invoice_request"
   /// The scope that the app needs.
   public static let scope: Scope? = .receive
-  /// What generated documents say of it.
-  public static let summary = "Makes an invoice with an address of its own."
-  /// The reasons for which it may fail, besides those of every method.
-  public static let failures: [FailureReason] = [
-    .unknownCurrency, .serviceDisabled, .quotaExceeded, .amountOutOfRange, .tooManyDecimals, .requestConflict, .expired,
-    .walletUnavailable, .walletSyncing, .walletLocked, .walletTimeout, .walletError,
-  ]
 
   /// The params of `invoice_request`.
   public struct Params: WireObject {
@@ -173,10 +154,6 @@ public enum ListInvoiceRequests: PaymentsMethod {
   public static let name = "list_invoice_requests"
   /// The scope that the app needs.
   public static let scope: Scope? = .receive
-  /// What generated documents say of it.
-  public static let summary = "Lists this app's invoices, newest first."
-  /// The reasons for which it may fail, besides those of every method.
-  public static let failures: [FailureReason] = []
 
   /// The params of `list_invoice_requests`.
   public struct Params: WireObject {
@@ -215,10 +192,6 @@ public enum ListInvoiceTransfers: PaymentsMethod {
   public static let name = "list_invoice_transfers"
   /// The scope that the app needs.
   public static let scope: Scope? = .receive
-  /// What generated documents say of it.
-  public static let summary = "Lists the transfers of an invoice, newest first."
-  /// The reasons for which it may fail, besides those of every method.
-  public static let failures: [FailureReason] = [.invoiceNotFound]
 
   /// The params of `list_invoice_transfers`.
   public struct Params: WireObject {
@@ -255,13 +228,6 @@ public enum NewAddressForCurrency: PaymentsMethod {
   public static let name = "new_address_for_currency"
   /// The scope that the app needs.
   public static let scope: Scope? = .receive
-  /// What generated documents say of it.
-  public static let summary = "Makes a fresh receiving address."
-  /// The reasons for which it may fail, besides those of every method.
-  public static let failures: [FailureReason] = [
-    .unknownCurrency, .serviceDisabled, .quotaExceeded, .requestConflict, .expired, .walletUnavailable, .walletSyncing,
-    .walletLocked, .walletTimeout, .walletError,
-  ]
 
   /// The params of `new_address_for_currency`.
   public struct Params: WireObject {

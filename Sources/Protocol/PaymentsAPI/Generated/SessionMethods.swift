@@ -11,10 +11,6 @@ public enum DisconnectApp: PaymentsMethod {
   public static let scope: Scope? = nil
   /// An app may call it before the owner has approved the app.
   public static let isAvailableUnpaired = true
-  /// What generated documents say of it.
-  public static let summary = "Ends the session; with `forget`, the pairing too."
-  /// The reasons for which it may fail, besides those of every method.
-  public static let failures: [FailureReason] = []
 
   /// The params of `disconnect_app`.
   public struct Params: WireObject {
@@ -45,10 +41,6 @@ public enum GetServiceDefinition: PaymentsMethod {
   public static let name = "get_service_definition"
   /// The scope that the app needs.
   public static let scope: Scope? = nil
-  /// What generated documents say of it.
-  public static let summary = "Tells which requests a service takes and how each is filled in."
-  /// The reasons for which it may fail, besides those of every method.
-  public static let failures: [FailureReason] = [.serviceNotFound]
 
   /// The params of `get_service_definition`.
   public struct Params: WireObject {
@@ -83,10 +75,6 @@ public enum GetSession: PaymentsMethod {
   public static let scope: Scope? = nil
   /// An app may call it before the owner has approved the app.
   public static let isAvailableUnpaired = true
-  /// What generated documents say of it.
-  public static let summary = "Describes the session: identity, grants, limits, expiry."
-  /// The reasons for which it may fail, besides those of every method.
-  public static let failures: [FailureReason] = []
 
   /// The params of `get_session`.
   public struct Params: WireObject {
@@ -143,10 +131,6 @@ public enum ListCurrencies: PaymentsMethod {
   public static let name = "list_currencies"
   /// The scope that the app needs.
   public static let scope: Scope? = nil
-  /// What generated documents say of it.
-  public static let summary = "Lists the currencies and whether each can be used now."
-  /// The reasons for which it may fail, besides those of every method.
-  public static let failures: [FailureReason] = []
 
   /// The params of `list_currencies`.
   public struct Params: WireObject {
@@ -172,10 +156,6 @@ public enum ListServices: PaymentsMethod {
   public static let name = "list_services"
   /// The scope that the app needs.
   public static let scope: Scope? = nil
-  /// What generated documents say of it.
-  public static let summary = "Lists the services that the provider offers."
-  /// The reasons for which it may fail, besides those of every method.
-  public static let failures: [FailureReason] = []
 
   /// The params of `list_services`.
   public struct Params: WireObject {
@@ -207,10 +187,6 @@ public enum Discover: PaymentsMethod {
   public static let scope: Scope? = nil
   /// An app may call it before the owner has approved the app.
   public static let isAvailableUnpaired = true
-  /// What generated documents say of it.
-  public static let summary = "Answers the OpenRPC document of this provider."
-  /// The reasons for which it may fail, besides those of every method.
-  public static let failures: [FailureReason] = []
 
   /// The params of `rpc.discover`.
   public struct Params: WireObject {
@@ -228,10 +204,6 @@ public enum SubscribeEvents: PaymentsMethod {
   public static let name = "subscribe_events"
   /// The scope that the app needs.
   public static let scope: Scope? = nil
-  /// What generated documents say of it.
-  public static let summary = "Sends this app's events after a cursor, past and future, as `event` notifications."
-  /// The reasons for which it may fail, besides those of every method.
-  public static let failures: [FailureReason] = [.cursorInvalid, .cursorTooOld]
 
   /// The params of `subscribe_events`.
   public struct Params: WireObject {
@@ -262,10 +234,6 @@ public enum UnsubscribeEvents: PaymentsMethod {
   public static let name = "unsubscribe_events"
   /// The scope that the app needs.
   public static let scope: Scope? = nil
-  /// What generated documents say of it.
-  public static let summary = "Stops the notifications."
-  /// The reasons for which it may fail, besides those of every method.
-  public static let failures: [FailureReason] = []
 
   /// The params of `unsubscribe_events`.
   public struct Params: WireObject {

@@ -8,10 +8,6 @@ public enum GetOpenRequestStatus: PaymentsMethod {
   public static let name = "get_open_request_status"
   /// The scope that the app needs.
   public static let scope: Scope? = nil
-  /// What generated documents say of it.
-  public static let summary = "Answers an opening, at once or when it changes."
-  /// The reasons for which it may fail, besides those of every method.
-  public static let failures: [FailureReason] = [.openingNotFound]
 
   /// The params of `get_open_request_status`.
   public struct Params: WireObject {
@@ -46,10 +42,6 @@ public enum GetStatementPart: PaymentsMethod {
   public static let name = "get_statement_part"
   /// The scope that the app needs.
   public static let scope: Scope? = .statement
-  /// What generated documents say of it.
-  public static let summary = "Answers a statement of this app and a part of its file."
-  /// The reasons for which it may fail, besides those of every method.
-  public static let failures: [FailureReason] = [.statementNotFound]
 
   /// The params of `get_statement_part`.
   public struct Params: WireObject {
@@ -88,12 +80,6 @@ public enum RequestOpening: PaymentsMethod {
   public static let name = "open_request"
   /// The scope that the app needs.
   public static let scope: Scope? = nil
-  /// What generated documents say of it.
-  public static let summary = "Asks for a link that shows an order, an invoice or this app's payments to the owner."
-  /// The reasons for which it may fail, besides those of every method.
-  public static let failures: [FailureReason] = [
-    .scopeNotGranted, .orderNotFound, .invoiceNotFound, .callbackRefused, .tooManyQuestions,
-  ]
 
   /// The params of `open_request`.
   public struct Params: WireObject {
@@ -130,14 +116,6 @@ public enum ProofRequest: PaymentsMethod {
   public static let name = "proof_request"
   /// The scope that the app needs.
   public static let scope: Scope? = .prove
-  /// What generated documents say of it.
-  public static let summary = "Proves a payment, an address or reserves without paying. Never granted by default."
-  /// The reasons for which it may fail, besides those of every method.
-  public static let failures: [FailureReason] = [
-    .unknownCurrency, .orderNotFound, .invoiceNotFound, .addressNotFound, .nothingToProve, .amountOutOfRange,
-    .tooManyDecimals, .insufficientFunds, .walletUnavailable, .walletSyncing, .walletLocked, .walletTimeout,
-    .walletError, .cannotProve, .quotaExceeded,
-  ]
 
   /// The params of `proof_request`.
   public struct Params: WireObject {
@@ -213,12 +191,6 @@ public enum RequestStatement: PaymentsMethod {
   public static let name = "statement_request"
   /// The scope that the app needs.
   public static let scope: Scope? = .statement
-  /// What generated documents say of it.
-  public static let summary = "Prepares a statement of what this app received and paid in a period."
-  /// The reasons for which it may fail, besides those of every method.
-  public static let failures: [FailureReason] = [
-    .unknownCurrency, .quotaExceeded, .requestConflict, .statementTooLarge,
-  ]
 
   /// The params of `statement_request`.
   public struct Params: WireObject {
@@ -265,13 +237,6 @@ public enum VerifyProof: PaymentsMethod {
   public static let name = "verify_proof"
   /// The scope that the app needs.
   public static let scope: Scope? = .prove
-  /// What generated documents say of it.
-  public static let summary = "Tells what a proof shows that anybody made."
-  /// The reasons for which it may fail, besides those of every method.
-  public static let failures: [FailureReason] = [
-    .unknownCurrency, .wrongNetwork, .invalidAddress, .amountOutOfRange, .tooManyDecimals, .walletUnavailable,
-    .walletSyncing, .walletTimeout, .walletError, .cannotProve,
-  ]
 
   /// The params of `verify_proof`.
   public struct Params: WireObject {
