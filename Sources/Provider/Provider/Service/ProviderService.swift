@@ -200,14 +200,14 @@ public struct ProviderService: Service {
     let table = commands.table
     let forwarder = forwarder(parts, door, table, daemon, daemons, random)
     let owner = OwnerSocketServer(
-      path: directories.ownerDoor, passed: sockets.owner,
+      path: directories.ownerSocket, passed: sockets.owner,
       streaming: [WatchQuestions.name: { _, stream in parts.apps.notices.watch(stream) }],
       handler: { await table.answer($0, $1, from: .atSocket($1)) })
     do throws(OwnerFailure) {
       try owner.start()
     } catch {
       await door.close()
-      throw ProviderStartError.ownerDoor(error.message)
+      throw ProviderStartError.ownerSocket(error.message)
     }
     // The catalogue is written before the discovery file, so that apps which find the provider also find its catalogue.
     await parts.services.keepFiles(parts.payments.wallets.currencies)
@@ -375,5 +375,5 @@ public struct ProviderService: Service {
 
 extension PayportDirectories {
   /// The path of the owner's socket. It is in the state folder, which belongs to a single provider.
-  public var ownerDoor: String { state + "/owner.sock" }
+  public var ownerSocket: String { state + "/owner.sock" }
 }

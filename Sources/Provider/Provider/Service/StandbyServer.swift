@@ -31,7 +31,7 @@ final class StandbyServer: Sendable {
   /// Listens, and lets apps find the server.
   ///
   /// - Parameter itself: what this provider says of itself.
-  /// - Throws: ``ProviderStartError/listen(_:)``, ``ProviderStartError/ownerDoor(_:)``,
+  /// - Throws: ``ProviderStartError/listen(_:)``, ``ProviderStartError/ownerSocket(_:)``,
   ///   ``ProviderStartError/folder(path:why:)``.
   static func open(
     _ configuration: ProviderConfiguration, ledger: PostgresAddress, identity: ProviderIdentity,
@@ -61,7 +61,7 @@ final class StandbyServer: Sendable {
     }
     await forwarder.start()
     let name = configuration.name
-    let owner = OwnerSocketServer(path: directories.ownerDoor) { [url = server.url] method, params in
+    let owner = OwnerSocketServer(path: directories.ownerSocket) { [url = server.url] method, params in
       await answer(method, params, by: forwarder) { itself.described(in: $0, name: name, url: url) }
     }
     do throws(OwnerFailure) {
@@ -69,7 +69,7 @@ final class StandbyServer: Sendable {
     } catch {
       await forwarder.stop()
       await server.close()
-      throw .ownerDoor(error.message)
+      throw .ownerSocket(error.message)
     }
     do throws(PrivateFileError) {
       try server.publish()
