@@ -24,7 +24,7 @@ struct WaitingPayment: Sendable {
   let isShort: Bool
 
   /// Reads the payment; `nil` if it does not wait (any more), or if the ledger cannot be read at present.
-  init?(_ id: OrderID, _ payments: Payments, _ sessions: SessionDirectory, _ pin: OwnerPIN) async {
+  init?(_ id: OrderID, payments: Payments, sessions: SessionDirectory, pin: OwnerPIN) async {
     let process = payments.orders.live(id)
     guard let order = process?.order, order.state == .awaitingApproval,
       let behind = payments.orders.questions.behind(id)

@@ -13,7 +13,7 @@ final class MeasuredWallet: WalletBackend {
   private let metrics: ProviderMetrics
   private let log: Logger
 
-  init(_ inner: any WalletBackend, _ metrics: ProviderMetrics, _ log: Logger) {
+  init(_ inner: any WalletBackend, metrics: ProviderMetrics, log: Logger) {
     self.inner = inner
     self.metrics = metrics
     self.log = log

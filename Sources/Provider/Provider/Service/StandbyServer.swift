@@ -21,7 +21,7 @@ final class StandbyServer: Sendable {
   private let owner: OwnerSocketServer
   private let log: Logger
 
-  private init(_ server: LoopbackServer, _ owner: OwnerSocketServer, _ forwarder: Forwarder, _ log: Logger) {
+  private init(server: LoopbackServer, owner: OwnerSocketServer, forwarder: Forwarder, log: Logger) {
     self.server = server
     self.owner = owner
     self.forwarder = forwarder
@@ -40,7 +40,7 @@ final class StandbyServer: Sendable {
     let daemon = try DaemonIdentity(of: identity, in: directories)
     let forwarder = Forwarder(ledger, as: .standby, key: daemon.key, random: random) {
       [name = configuration.name] error in
-      if case ForwardingError.notAdmitted = error { return noteNotAdmitted(name, daemon, log) }
+      if case ForwardingError.notAdmitted = error { return noteNotAdmitted(name, daemon: daemon, log: log) }
       note(error, log)
     }
     let server: LoopbackServer
@@ -52,7 +52,7 @@ final class StandbyServer: Sendable {
       server = try await LoopbackServer.open(
         AppServer.identity(configuration.name, identity.key), directories: directories,
         configuration: listening, random: random,
-        refused: { AppServer.note($0, metrics, log) },
+        refused: { AppServer.note($0, metrics: metrics, log: log) },
         serving: LoopbackServer.Serving(
           begin: { forwarder.open(announcedBy: $0.bytes) }, accept: { forwarder.forward($0) },
           end: { forwarder.close() }))
@@ -79,7 +79,7 @@ final class StandbyServer: Sendable {
       await server.close()
       throw .folder(path: directories.runtime, why: "\(error)")
     }
-    return StandbyServer(server, owner, forwarder, log)
+    return StandbyServer(server: server, owner: owner, forwarder: forwarder, log: log)
   }
 
   /// What a provider that stands by says of itself in its status.
@@ -121,7 +121,7 @@ final class StandbyServer: Sendable {
   }
 
   /// Notes that the owner has to admit this daemon first.
-  private static func noteNotAdmitted(_ name: String, _ daemon: DaemonIdentity, _ log: Logger) {
+  private static func noteNotAdmitted(_ name: String, daemon: DaemonIdentity, log: Logger) {
     log.log(
       level: .ownersTurn,
       "nothing is passed on, as this daemon is not admitted to the ledger; at the one that writes, type what is told here",
