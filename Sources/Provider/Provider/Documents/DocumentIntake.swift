@@ -160,7 +160,7 @@ struct DocumentIntake: Sendable {
   private func session(_ wasTaken: Bool, _ signedAt: Timestamp) async throws -> AppSession {
     let app = app
     let known = try await core.ledger.read { reader in
-      Known(record: try reader.app(app), grant: try reader.appGrant(app))
+      (record: try reader.app(app), grant: try reader.appGrant(app))
     }
     guard let record = known.record, let manifest = Manifest(signed: record.evidence.manifest) else {
       throw PaymentsFailure(.pairingDenied)
@@ -176,11 +176,6 @@ struct DocumentIntake: Sendable {
       admission: .init(
         status: isApproved ? .approved : .denied, grants: isApproved ? Grants(record, known.grant) : Grants(scopes: [])),
       openedAt: core.clock.now(), signedAt: signedAt, apps: apps)
-  }
-
-  private struct Known: Sendable {
-    let record: AppRecord?
-    let grant: AppGrantRecord
   }
 
   // MARK: Answers

@@ -272,9 +272,8 @@ public struct ProviderService: Service {
     try await parts.payments.orders.lock.load()
     try await parts.payments.orders.sent.load(parts.core.ledger, at: parts.core.clock.now())
     try await ConfiguredLimits(payments: parts.payments).note(at: parts.core.clock.now())
-    parts.payments.wallets.setLocked(parts.payments.orders.lock.isLocked)
     let sent = parts.payments.orders.sent
-    parts.payments.wallets.setStopped { sent.isStopped($0) }
+    parts.payments.wallets.follow(parts.payments.orders.lock, sent)
     for code in parts.payments.wallets.wallets.map(\.currency.code) where sent.isStopped(code) {
       parts.core.log.log(
         level: .ownersTurn,
