@@ -26,9 +26,9 @@ struct Abandon: ParsableCommand {
   @OptionGroup var output: OutputOptions
 
   func run() throws {
-    let answer = try OwnerConsole.ask(
-      AbandonOrder.self, .init(id: id, feeCap: fee, notPaidBy: notPaidBy), output.folders, pin: pin)
-    try OwnerConsole.show(answer, json: output.json) { answer, _ in Self.lines(answer.orders, isNamed: id != nil) }
+    try output.show(output.folders.ask(AbandonOrder.self, .init(id: id, feeCap: fee, notPaidBy: notPaidBy), pin: pin)) {
+      answer, _ in Self.lines(answer.orders, isNamed: id != nil)
+    }
   }
 
   private static func lines(_ orders: [EndingOrder], isNamed: Bool) -> [String] {

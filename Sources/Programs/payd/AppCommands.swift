@@ -14,8 +14,7 @@ struct Apps: ParsableCommand {
   @OptionGroup var output: OutputOptions
 
   func run() throws {
-    let answer = try OwnerConsole.ask(ListApps.self, output.folders)
-    try OwnerConsole.show(answer, json: output.json) { answer, terminal in
+    try output.show(output.folders.ask(ListApps.self)) { answer, terminal in
       guard !answer.apps.isEmpty else { return ["No app was paired yet."] }
       let rows = answer.apps.map { app in
         [
@@ -43,8 +42,7 @@ struct Revoke: ParsableCommand {
   @OptionGroup var output: OutputOptions
 
   func run() throws {
-    let answer = try OwnerConsole.ask(RevokeApp.self, .init(app: app), output.folders)
-    try OwnerConsole.show(answer, json: output.json) { answer, _ in
+    try output.show(output.folders.ask(RevokeApp.self, .init(app: app))) { answer, _ in
       [
         ApprovalText.decided("Revoked", OwnerDecision(app: answer.app)),
         "Its open connections have ended. It can ask to be paired again, and then needs your yes.",

@@ -10,8 +10,7 @@ struct Questions: ParsableCommand {
   @OptionGroup var output: OutputOptions
 
   func run() throws {
-    let answer = try OwnerConsole.ask(ListQuestions.self, output.folders)
-    try OwnerConsole.show(answer, json: output.json) { answer, terminal in
+    try output.show(output.folders.ask(ListQuestions.self)) { answer, terminal in
       var lines = answer.locked ? ["The wallet is locked: payd unlock", ""] : []
       let stopped = SendsText.stopped(answer.stopped, notCompared: answer.notCompared)
       if !stopped.isEmpty { lines += stopped + [""] }
@@ -51,7 +50,7 @@ struct Approve: ParsableCommand {
   @OptionGroup var output: OutputOptions
 
   func run() throws {
-    let look = try OwnerConsole.ask(GetQuestion.self, .init(id: id), output.folders)
+    let look = try output.folders.ask(GetQuestion.self, .init(id: id))
     var params = ApproveQuestion.Params(id: look.question?.id ?? id)
     if let shown = look.question, let payment = shown.payment {
       if !output.json { try show(shown) }
@@ -61,8 +60,9 @@ struct Approve: ParsableCommand {
     params.code = code?.filter { $0 != " " && $0 != "-" }
     params.scopes = try scopes.map { try OwnerConsole.scopes($0.split(separator: ",")) }
     params.always = always
-    let answer = try OwnerConsole.ask(ApproveQuestion.self, params, output.folders, pin: pin)
-    try OwnerConsole.show(answer, json: output.json) { answer, _ in [ApprovalText.decided("Approved", answer)] }
+    try output.show(output.folders.ask(ApproveQuestion.self, params, pin: pin)) { answer, _ in
+      [ApprovalText.decided("Approved", answer)]
+    }
   }
 
   /// What the yes is to.
@@ -97,8 +97,7 @@ struct Deny: ParsableCommand {
   @OptionGroup var output: OutputOptions
 
   func run() throws {
-    let answer = try OwnerConsole.ask(DenyQuestion.self, .init(id: id, always: always ? true : nil), output.folders)
-    try OwnerConsole.show(answer, json: output.json) { answer, _ in
+    try output.show(output.folders.ask(DenyQuestion.self, .init(id: id, always: always ? true : nil))) { answer, _ in
       var lines = [ApprovalText.decided("Denied", answer)]
       if answer.app != nil {
         lines.append("If that was a mistake: the app can ask again, in a minute at the earliest.")

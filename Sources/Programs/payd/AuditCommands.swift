@@ -51,11 +51,13 @@ struct AuditList: AsyncParsableCommand {
     var entries: [AuditLogEntry] = []
     repeat {
       params.limit = min(limit - entries.count, 200)
-      let page = try await AuditSource(output.folders, config).entries(params)
+      let page = try await AuditSource(output.folders, config).answer(ListAuditEntries.self, params) { queries in
+        try await queries.list(params)
+      }
       entries += page.entries
       params.before = page.next
     } while params.before != nil && entries.count < limit
-    try OwnerConsole.show(ListAuditEntries.Result(entries: entries.reversed()), json: output.json) { answer, terminal in
+    try output.show(ListAuditEntries.Result(entries: entries.reversed())) { answer, terminal in
       answer.entries.isEmpty ? ["No entries."] : Self.table(answer.entries).lines(for: terminal)
     }
   }
@@ -98,8 +100,11 @@ struct AuditVerify: AsyncParsableCommand {
   @OptionGroup var output: OutputOptions
 
   func run() async throws {
-    let answer = try await AuditSource(output.folders, config).verification(.init(expect: expect))
-    try OwnerConsole.show(answer, json: output.json) { answer, _ in
+    let params = VerifyAuditLog.Params(expect: expect)
+    let answer = try await AuditSource(output.folders, config).answer(VerifyAuditLog.self, params) { queries in
+      try await queries.verify(params)
+    }
+    try output.show(answer) { answer, _ in
       guard answer.ok else { return ["BROKEN: \(ApprovalText.safe(answer.message))."] }
       return [
         "OK: \(answer.entries ?? 0) entries\(expect == nil ? "" : ", and what you noted is among them").",
@@ -117,48 +122,35 @@ struct AuditHeadCommand: AsyncParsableCommand {
   @OptionGroup var output: OutputOptions
 
   func run() async throws {
-    let answer = try await AuditSource(output.folders, config).head()
-    try OwnerConsole.show(answer, json: output.json) { answer, _ in [ApprovalText.safe(answer.note)] }
+    let nothing = OwnerNothing()
+    let answer = try await AuditSource(output.folders, config).answer(GetAuditHead.self, nothing) { queries in
+      try await queries.head(nothing)
+    }
+    try output.show(answer) { answer, _ in [ApprovalText.safe(answer.note)] }
   }
 }
 
 /// The daemon where it runs, and its files, or the database that the configuration names, where it does not.
 struct AuditSource {
-  private let door: OwnerSocketClient
   private let directories: PayportDirectories
   private let choice: ConfigurationChoice
 
   init(_ folders: FolderOptions, _ configuration: String?) {
     directories = folders.directories
-    door = OwnerSocketClient(path: directories.ownerDoor)
     choice = ConfigurationChoice(path: configuration, directories)
   }
 
-  private var stopped: StoppedProvider {
-    get throws(OwnerFailure) { StoppedProvider(directories: directories, configuration: try choice.forOwner()) }
-  }
-
-  func entries(_ params: ListAuditEntries.Params) async throws -> ListAuditEntries.Result {
-    if let answer = try ask(ListAuditEntries.self, params) { return answer }
-    do throws(OwnerFailure) { return try await stopped.auditEntries(params) } catch { throw OwnerConsole.fail(error) }
-  }
-
-  func head() async throws -> GetAuditHead.Result {
-    if let answer = try ask(GetAuditHead.self, OwnerNothing()) { return answer }
-    do throws(OwnerFailure) { return try await stopped.auditHead() } catch { throw OwnerConsole.fail(error) }
-  }
-
-  func verification(_ params: VerifyAuditLog.Params) async throws -> AuditVerification {
-    if let answer = try ask(VerifyAuditLog.self, params) { return answer }
-    do throws(OwnerFailure) { return try await stopped.verifyAudit(params) } catch { throw OwnerConsole.fail(error) }
-  }
-
-  /// The daemon's answer; `nil` where it cannot give one.
-  private func ask<Method: OwnerMethod>(_ method: Method.Type, _ params: Method.Params) throws -> Method.Result? {
+  /// Asks the daemon, and what it has left if it cannot answer.
+  func answer<Method: OwnerMethod>(
+    _ method: Method.Type, _ params: Method.Params, ifStopped ask: (AuditQueries) async throws -> Method.Result
+  ) async throws -> Method.Result {
     do throws(OwnerFailure) {
-      return try door.call(method, params, timeoutSeconds: 600)
-    } catch  where error.reason.kind == .unavailable {
-      return nil
+      do throws(OwnerFailure) {
+        return try OwnerSocketClient(path: directories.ownerSocket).call(method, params, timeoutSeconds: 600)
+      } catch {
+        guard error.reason.kind == .unavailable else { throw error }
+      }
+      return try await StoppedProvider(directories: directories, configuration: try choice.forOwner()).audit(ask)
     } catch {
       throw OwnerConsole.fail(error)
     }

@@ -87,7 +87,7 @@ struct BackupCommand: AsyncParsableCommand {
   private func stage() async throws(OwnerFailure) -> StagedBackup {
     let directories = output.folders.directories
     do throws(OwnerFailure) {
-      return try OwnerSocketClient(path: directories.ownerDoor).call(
+      return try OwnerSocketClient(path: directories.ownerSocket).call(
         StageBackup.self, OwnerNothing(), timeoutSeconds: 3600)
     } catch {
       guard error.reason == .notRunning else { throw error }

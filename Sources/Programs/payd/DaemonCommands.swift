@@ -21,8 +21,7 @@ struct Daemons: ParsableCommand {
     @OptionGroup var output: OutputOptions
 
     func run() throws {
-      let answer = try OwnerConsole.ask(ListDaemons.self, output.folders)
-      try OwnerConsole.show(answer, json: output.json) { answer, terminal in
+      try output.show(output.folders.ask(ListDaemons.self)) { answer, terminal in
         guard !answer.daemons.isEmpty else { return ["The ledger is a file, which no other daemon shares."] }
         let rows = answer.daemons.map { daemon in
           [
@@ -53,8 +52,7 @@ struct Daemons: ParsableCommand {
 
     func run() throws {
       let plain = key.hasPrefix("key:") ? String(key.dropFirst(4)) : key
-      let answer = try OwnerConsole.ask(AdmitDaemon.self, .init(name: name, key: plain), output.folders, pin: pin)
-      try OwnerConsole.show(answer, json: output.json) { answer, _ in
+      try output.show(output.folders.ask(AdmitDaemon.self, .init(name: name, key: plain), pin: pin)) { answer, _ in
         ["Admitted \(answer.name). To send it away again: payd daemons revoke \(answer.name)"]
       }
     }
@@ -72,8 +70,7 @@ struct Daemons: ParsableCommand {
 
     func run() throws {
       let plain = daemon.hasPrefix("key:") ? String(daemon.dropFirst(4)) : daemon
-      let answer = try OwnerConsole.ask(RevokeDaemon.self, .init(daemon: plain), output.folders)
-      try OwnerConsole.show(answer, json: output.json) { answer, _ in
+      try output.show(output.folders.ask(RevokeDaemon.self, .init(daemon: plain))) { answer, _ in
         ["Sent \(answer.name) away. Change the password of the database as well, if its machine is not yours any more."]
       }
     }

@@ -12,8 +12,7 @@ struct ShowGrants: ParsableCommand {
   @OptionGroup var output: OutputOptions
 
   func run() throws {
-    let answer = try OwnerConsole.ask(ListGrants.self, .init(app: app), output.folders)
-    try OwnerConsole.show(answer, json: output.json) { answer, terminal in
+    try output.show(output.folders.ask(ListGrants.self, .init(app: app))) { answer, terminal in
       answer.apps.isEmpty ? ["No app is paired."] : answer.apps.flatMap { GrantText.lines($0, terminal) }
     }
   }
@@ -41,8 +40,7 @@ struct Grant: ParsableCommand {
       app: app, scopes: scopes == "none" ? [] : try OwnerConsole.scopes(scopes.split(separator: ",")),
       currencies: currencies?.uppercased().split(separator: ",").map { String($0) },
       expiresAt: try expires.map(Self.moment))
-    let answer = try OwnerConsole.ask(GrantScopes.self, params, output.folders, pin: pin)
-    try OwnerConsole.show(answer, json: output.json) { answer, _ in
+    try output.show(output.folders.ask(GrantScopes.self, params, pin: pin)) { answer, _ in
       let currencies = answer.currencies.map { "in \($0.map { ApprovalText.safe($0) }.joined(separator: ", "))" }
       let until = answer.expiresAt.map { "until \(LocalTime.text($0))" }
       let unasked = UnaskedSpending.words(answer.unasked).map { "; without asking you: \(ApprovalText.safe($0))" } ?? ""
@@ -77,8 +75,7 @@ struct Rename: ParsableCommand {
   @OptionGroup var output: OutputOptions
 
   func run() throws {
-    let answer = try OwnerConsole.ask(RenameApp.self, .init(app: app, name: name), output.folders)
-    try OwnerConsole.show(answer, json: output.json) { answer, _ in
+    try output.show(output.folders.ask(RenameApp.self, .init(app: app, name: name))) { answer, _ in
       ["\(answer.app.fingerprint) is called \(ApprovalText.safe(answer.app.name))."]
     }
   }

@@ -57,8 +57,7 @@ struct Limit: ParsableCommand {
       app: app, currency: currency, perPayment: perPayment, period: per.first, perPeriod: per.dropFirst().first,
       count: count, ask: ask.isEmpty ? nil : ask.joined(separator: " "), batch: batch, clear: clear ? true : nil,
       recipients: recipients.isEmpty ? nil : recipients)
-    let answer = try OwnerConsole.ask(LimitApp.self, params, output.folders, pin: pin)
-    try OwnerConsole.show(answer, json: output.json) { answer, _ in
+    try output.show(output.folders.ask(LimitApp.self, params, pin: pin)) { answer, _ in
       [
         "\(ApprovalText.safe(answer.app.name)) (\(answer.app.fingerprint)), "
           + "\(ApprovalText.safe(answer.budget.currency)): \(GrantText.budget(answer.budget))."

@@ -13,12 +13,12 @@ struct Lock: ParsableCommand {
   @OptionGroup var output: OutputOptions
 
   func run() throws {
-    let answer = try OwnerConsole.ask(LockWallet.self, output.folders)
-    try OwnerConsole.show(answer, json: output.json) { answer, _ in
+    try output.show(output.folders.ask(LockWallet.self)) { answer, _ in
       var lines = [answer.changed ? "Locked." : "It was locked already."]
       lines += LockText.count(
-        answer.paymentsWaiting, "approved, waits until you unlock", "approved, wait until you unlock")
-      lines += LockText.count(answer.paymentsInFlight, "sent already, is followed", "sent already, are followed")
+        answer.paymentsWaiting, one: "approved, waits until you unlock", many: "approved, wait until you unlock")
+      lines += LockText.count(
+        answer.paymentsInFlight, one: "sent already, is followed", many: "sent already, are followed")
       return lines
     }
   }
@@ -32,8 +32,7 @@ struct Unlock: ParsableCommand {
   @OptionGroup var output: OutputOptions
 
   func run() throws {
-    let answer = try OwnerConsole.ask(UnlockWallet.self, .init(), output.folders, pin: pin)
-    try OwnerConsole.show(answer, json: output.json) { answer, _ in
+    try output.show(output.folders.ask(UnlockWallet.self, .init(), pin: pin)) { answer, _ in
       [answer.changed ? "Unlocked." : "It was not locked."] + LockText.goingOn(answer)
     }
   }
@@ -43,17 +42,18 @@ struct Unlock: ParsableCommand {
 enum LockText {
   static func goingOn(_ answer: LockReport) -> [String] {
     var lines = answer.paymentsWaiting == 0 ? ["No payment was waiting for that."] : []
-    lines += count(answer.paymentsWaiting, "approved before, goes on now", "approved before, go on now")
+    lines += count(answer.paymentsWaiting, one: "approved before, goes on now", many: "approved before, go on now")
     lines += answer.waiting.map { order in
       "  \(order.amount.text) \(ApprovalText.safe(order.currency)) to \(ApprovalText.safe(order.address))"
     }
     if answer.paymentsWaiting > answer.waiting.count { lines.append("  and more: payd payments") }
     return lines
       + count(
-        answer.paymentsToLookAt, "not made before you say so: payd sends", "not made before you say so: payd sends")
+        answer.paymentsToLookAt, one: "not made before you say so: payd sends",
+        many: "not made before you say so: payd sends")
   }
 
-  static func count(_ count: Int, _ one: String, _ many: String) -> [String] {
+  static func count(_ count: Int, one: String, many: String) -> [String] {
     guard count > 0 else { return [] }
     return ["\(count) \(count == 1 ? "payment, \(one)." : "payments, \(many).")"]
   }

@@ -16,6 +16,6 @@ struct MetricsCommand: ParsableCommand {
   @OptionGroup var folders: FolderOptions
 
   func run() throws {
-    try Terminal.standard.write(try OwnerConsole.ask(GetMetrics.self, folders).text)
+    try Terminal.standard.write(folders.ask(GetMetrics.self).text)
   }
 }

@@ -27,8 +27,7 @@ struct Mock: ParsableCommand {
     for (value, taken) in zip(values, taken) {
       guard taken.put(value, &params) else { throw ValidationError("\(value) is no whole number") }
     }
-    let answer = try OwnerConsole.ask(PlayMockNetwork.self, params, output.folders)
-    try OwnerConsole.show(answer, json: output.json) { answer, _ in
+    try output.show(output.folders.ask(PlayMockNetwork.self, params)) { answer, _ in
       if command == .receive, let id = answer.transactionID {
         return ["Received, transaction \(id); confirm it with: payd mock mine 6"]
       }

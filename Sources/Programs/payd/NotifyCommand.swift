@@ -17,6 +17,6 @@ struct Notify: ParsableCommand {
   @OptionGroup var folders: FolderOptions
 
   func run() throws {
-    _ = try OwnerConsole.ask(NotifyOfNews.self, .init(currency: currency), folders)
+    _ = try folders.ask(NotifyOfNews.self, .init(currency: currency))
   }
 }

@@ -38,7 +38,7 @@ struct Open: AsyncParsableCommand {
       var folders = given
       folders.state = wallet
       // One that does not run is not the one that has made the link.
-      let status = try? OwnerSocketClient(path: folders.directories.ownerDoor).call(
+      let status = try? OwnerSocketClient(path: folders.directories.ownerSocket).call(
         GetProviderStatus.self, OwnerNothing())
       if status?.name == provider { return folders }
     }
@@ -46,21 +46,20 @@ struct Open: AsyncParsableCommand {
   }
 
   private func show(_ link: OpenLink, _ folders: FolderOptions) async throws {
-    let view = try OwnerConsole.ask(
-      ShowOpening.self, .init(provider: link.provider, token: link.token), folders)
+    let view = try folders.ask(ShowOpening.self, .init(provider: link.provider, token: link.token))
     let terminal = Terminal.standard
     if !json {
       let style = TextStyle(isEnabled: terminal.allowsColor())
       try terminal.writeLines(
         OpeningText(view: view, now: SystemWallClock().now(), style: style).lines(for: terminal))
       if let question = view.question {
-        try decide(question, folders, terminal)
+        try decide(question, folders: folders, terminal: terminal)
       } else if terminal.readsFromTTY {
         try terminal.write("Press Enter when you are done.")
         _ = readLine()
       }
     }
-    let end = try OwnerConsole.ask(FinishOpening.self, .init(openingID: view.openingID), folders)
+    let end = try folders.ask(FinishOpening.self, .init(openingID: view.openingID))
     guard !json else { return try terminal.writeLines([OwnerConsole.text(of: FinishedOpening(view: view, end: end))]) }
     try await goBack(end, to: view, terminal)
   }
@@ -78,7 +77,7 @@ struct Open: AsyncParsableCommand {
   }
 
   /// Asks until there is an answer that holds, or the owner leaves it for later.
-  private func decide(_ shown: OwnerQuestion, _ folders: FolderOptions, _ terminal: Terminal) throws {
+  private func decide(_ shown: OwnerQuestion, folders: FolderOptions, terminal: Terminal) throws {
     guard terminal.readsFromTTY, terminal.isTTY(.output) else { return }
     var question: OwnerQuestion? = shown
     while let current = question {
@@ -89,11 +88,11 @@ struct Open: AsyncParsableCommand {
           word == "approve"
             ? ApprovalText.decided("Approved", try approve(current, folders))
             : ApprovalText.decided(
-              "Denied", try OwnerConsole.ask(DenyQuestion.self, .init(id: current.id), folders))
+              "Denied", try folders.ask(DenyQuestion.self, .init(id: current.id)))
         ])
       } catch is ExitCode {
         // The daemon has said why. The question may be another by now, or none.
-        question = try again(current, folders, terminal)
+        question = try again(current, folders: folders, terminal: terminal)
       }
     }
     try terminal.writeLines(["It does not wait for you any more."])
@@ -102,14 +101,14 @@ struct Open: AsyncParsableCommand {
   /// What was shown is what is approved.
   private func approve(_ question: OwnerQuestion, _ folders: FolderOptions) throws -> OwnerDecision {
     let params = ApproveQuestion.Params(id: question.id, feeCap: question.payment?.order.feeCap?.text)
-    return try OwnerConsole.ask(ApproveQuestion.self, params, folders, pin: pin)
+    return try folders.ask(ApproveQuestion.self, params, pin: pin)
   }
 
   /// The question as it is now, shown where it has changed; nil where it does not wait any more.
   private func again(
-    _ before: OwnerQuestion, _ folders: FolderOptions, _ terminal: Terminal
+    _ before: OwnerQuestion, folders: FolderOptions, terminal: Terminal
   ) throws -> OwnerQuestion? {
-    let all = try OwnerConsole.ask(ListQuestions.self, folders).questions
+    let all = try folders.ask(ListQuestions.self).questions
     guard let now = all.first(where: { $0.id == before.id }) else { return nil }
     if now.payment?.order.feeCap != before.payment?.order.feeCap {
       let style = TextStyle(isEnabled: terminal.allowsColor())

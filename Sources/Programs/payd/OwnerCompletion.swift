@@ -66,7 +66,7 @@ enum OwnerCompletion {
     .custom { words, _, _ in
       let directories = directories(words)
       guard RunningDaemon.holdsLedger(in: directories.state) else { return [] }
-      let names = (try? question(OwnerSocketClient(path: directories.ownerDoor))) ?? []
+      let names = (try? question(OwnerSocketClient(path: directories.ownerSocket))) ?? []
       // A name with a line break would be two.
       return names.filter { !$0.unicodeScalars.contains { $0.properties.generalCategory == .control } }
     }

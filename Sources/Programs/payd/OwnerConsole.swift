@@ -6,48 +6,49 @@ import PaymentsAPI
 import Provider
 import TerminalUI
 
-/// What every command of the owner does: ask the daemon, show the answer, or say what went wrong.
-enum OwnerConsole {
-  static func ask<Method: OwnerMethod>(
-    _ method: Method.Type, _ params: Method.Params, _ folders: FolderOptions
-  ) throws -> Method.Result {
+/// Asking the daemon of these folders. What goes wrong is said, and thrown as the exit status.
+extension FolderOptions {
+  func ask<Method: OwnerMethod>(_ method: Method.Type, _ params: Method.Params) throws -> Method.Result {
     do throws(OwnerFailure) {
-      return try OwnerSocketClient(path: folders.directories.ownerDoor).call(method, params)
+      return try OwnerSocketClient(path: directories.ownerSocket).call(method, params)
     } catch {
-      throw fail(error)
+      throw OwnerConsole.fail(error)
     }
   }
 
-  static func ask<Method: OwnerMethod>(
-    _ method: Method.Type, _ folders: FolderOptions
-  ) throws -> Method.Result where Method.Params == OwnerNothing {
-    try ask(method, OwnerNothing(), folders)
+  func ask<Method: OwnerMethod>(_ method: Method.Type) throws -> Method.Result where Method.Params == OwnerNothing {
+    try ask(method, OwnerNothing())
   }
 
   /// Asks for something that may need the owner's PIN: taken from the file that the options name, or asked for at the
   /// terminal once the daemon wants it.
-  static func ask<Method: OwnerMethod>(
-    _ method: Method.Type, _ params: Method.Params, _ folders: FolderOptions, pin: PinOptions
+  func ask<Method: OwnerMethod>(
+    _ method: Method.Type, _ params: Method.Params, pin: PinOptions
   ) throws -> Method.Result where Method.Params: PinParams {
     var params = params
     if let given = try pin.given() { params.pin = given }
     do throws(OwnerFailure) {
-      return try OwnerSocketClient(path: folders.directories.ownerDoor).call(method, params)
+      return try OwnerSocketClient(path: directories.ownerSocket).call(method, params)
     } catch {
-      guard error.reason == .pinRequired, let typed = try PinOptions.ask("Your PIN: ") else { throw fail(error) }
+      guard error.reason == .pinRequired, let typed = try PinOptions.ask("Your PIN: ") else {
+        throw OwnerConsole.fail(error)
+      }
       params.pin = typed
-      return try ask(method, params, folders)
+      return try ask(method, params)
     }
   }
+}
 
-  /// Prints the answer: the whole for programs, by the given lines for people.
-  static func show<Answer: Encodable>(
-    _ answer: Answer, json: Bool, _ lines: (Answer, Terminal) -> [String]
-  ) throws {
+extension OutputOptions {
+  /// Prints an answer: the whole for programs, by the given lines for people.
+  func show<Answer: Encodable>(_ answer: Answer, _ lines: (Answer, Terminal) -> [String]) throws {
     let terminal = Terminal.standard
-    try terminal.writeLines(json ? [try text(of: answer)] : lines(answer, terminal))
+    try terminal.writeLines(json ? [try OwnerConsole.text(of: answer)] : lines(answer, terminal))
   }
+}
 
+/// What the owner's commands say to programs and people, above all when something goes wrong.
+enum OwnerConsole {
   /// An answer as JSON, safe for a terminal.
   static func text(of answer: some Encodable) throws -> String {
     SafeJSON.text(String(decoding: try JSONBytesEncoder().encode(answer), as: UTF8.self))

@@ -53,7 +53,7 @@ struct OwnerStatementCommand: ParsableCommand {
     let params = BeginStatement.Params(
       format: form, from: from ?? named?.from.text ?? "",
       to: to ?? named?.to.text ?? SystemWallClock().now().text, app: app, currency: currency?.uppercased())
-    try write(fetch(try OwnerConsole.ask(BeginStatement.self, params, folders).statement))
+    try write(fetch(try folders.ask(BeginStatement.self, params).statement))
   }
 
   /// The form that was named, or as the file is called.
@@ -73,8 +73,7 @@ struct OwnerStatementCommand: ParsableCommand {
     var bytes: [UInt8] = []
     var part = 0
     repeat {
-      let answer = try OwnerConsole.ask(
-        FetchStatement.self, .init(statementID: statement.statementID, part: part), folders)
+      let answer = try folders.ask(FetchStatement.self, .init(statementID: statement.statementID, part: part))
       statement = answer.statement
       switch statement.state {
       case .ready:

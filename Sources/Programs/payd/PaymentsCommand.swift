@@ -45,20 +45,19 @@ struct PaymentsCommand: ParsableCommand {
       : PaymentsText(command: "payd payments", waiting: "Waiting for you")
     if incoming {
       let answer = try pages(ListIncomingPayments.self) { ($0.invoices, $0.next) }
-      try OwnerConsole.show(ListIncomingPayments.Result(invoices: answer.items, next: answer.next), json: output.json) {
+      try output.show(ListIncomingPayments.Result(invoices: answer.items, next: answer.next)) {
         text.lines($0.invoices, next: $0.next, for: $1)
       }
     } else {
       let answer = try pages(ListPayments.self) { ($0.orders, $0.next) }
-      try OwnerConsole.show(ListPayments.Result(orders: answer.items, next: answer.next), json: output.json) {
+      try output.show(ListPayments.Result(orders: answer.items, next: answer.next)) {
         text.lines($0.orders, next: $0.next, for: $1)
       }
     }
   }
 
   private func show(_ id: String) throws {
-    let answer = try OwnerConsole.ask(GetPayment.self, .init(id: id), output.folders)
-    try OwnerConsole.show(answer, json: output.json) { PaymentsText.whole($0, for: $1) }
+    try output.show(output.folders.ask(GetPayment.self, .init(id: id))) { PaymentsText.whole($0, for: $1) }
   }
 
   /// The groups to list, in their order. A page behind the first goes on with those that have ended.
@@ -84,7 +83,7 @@ struct PaymentsCommand: ParsableCommand {
       var found: [Item] = []
       repeat {
         params.limit = min(limit - found.count, 100)
-        let page = parts(try OwnerConsole.ask(method, params, output.folders))
+        let page = parts(try output.folders.ask(method, params))
         found += page.items.filter { seen.insert($0.id).inserted }
         params.before = page.next
       } while params.before != nil && found.count < limit

@@ -39,11 +39,12 @@ struct Pin: ParsableCommand {
         limits.members.append(.init(name: parts[0], value: parts[1]))
       }
       // The old one first, as people expect.
-      let isSet = try OwnerConsole.ask(GetPinStatus.self, output.folders).set
+      let isSet = try output.folders.ask(GetPinStatus.self).set
       let old = isSet && pin.pinFile == nil ? try PinOptions.ask("Your present PIN: ") : nil
       let params = SetPin.Params(newPin: try newPin(), above: limits, pin: old)
-      let answer = try OwnerConsole.ask(SetPin.self, params, output.folders, pin: pin)
-      try OwnerConsole.show(answer, json: output.json) { answer, _ in ["The PIN is set."] + PinText.lines(answer) }
+      try output.show(output.folders.ask(SetPin.self, params, pin: pin)) { answer, _ in
+        ["The PIN is set."] + PinText.lines(answer)
+      }
     }
 
     private func newPin() throws -> String {
@@ -65,8 +66,8 @@ struct Pin: ParsableCommand {
     @OptionGroup var output: OutputOptions
 
     func run() throws {
-      let answer = try OwnerConsole.ask(ClearPin.self, .init(), output.folders, pin: pin)
-      try OwnerConsole.show(answer, json: output.json) { _, _ in ["The PIN is removed; nothing asks for one any more."]
+      try output.show(output.folders.ask(ClearPin.self, .init(), pin: pin)) { _, _ in
+        ["The PIN is removed; nothing asks for one any more."]
       }
     }
   }
@@ -77,8 +78,7 @@ struct Pin: ParsableCommand {
     @OptionGroup var output: OutputOptions
 
     func run() throws {
-      let answer = try OwnerConsole.ask(GetPinStatus.self, output.folders)
-      try OwnerConsole.show(answer, json: output.json) { answer, _ in
+      try output.show(output.folders.ask(GetPinStatus.self)) { answer, _ in
         answer.set ? ["A PIN is set."] + PinText.lines(answer) : ["No PIN is set."]
       }
     }

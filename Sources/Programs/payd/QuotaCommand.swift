@@ -30,8 +30,7 @@ struct Quota: ParsableCommand {
     let params = ChangeQuota.Params(
       app: app, openInvoices: openInvoices, unpaidAddresses: unpaidAddresses, ledgerMegabytes: ledgerMegabytes,
       clear: clear ? true : nil)
-    let answer = try OwnerConsole.ask(ChangeQuota.self, params, output.folders, pin: pin)
-    try OwnerConsole.show(answer, json: output.json) { answer, _ in
+    try output.show(output.folders.ask(ChangeQuota.self, params, pin: pin)) { answer, _ in
       ["\(ApprovalText.safe(answer.app.name)) (\(answer.app.fingerprint)): \(QuotaText.line(answer.quota))."]
     }
   }

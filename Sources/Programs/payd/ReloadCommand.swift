@@ -14,8 +14,7 @@ struct Reload: ParsableCommand {
   @OptionGroup var output: OutputOptions
 
   func run() throws {
-    let answer = try OwnerConsole.ask(ReloadConfiguration.self, output.folders)
-    try OwnerConsole.show(answer, json: output.json) { answer, _ in
+    try output.show(output.folders.ask(ReloadConfiguration.self)) { answer, _ in
       guard !answer.changes.isEmpty else { return ["Nothing has changed."] }
       return answer.changes.map { "\(ApprovalText.safe($0.key)): \($0.applied ? "applied" : "needs a restart")" }
     }

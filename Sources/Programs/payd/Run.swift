@@ -113,7 +113,7 @@ extension ProviderStartError {
     case .configuration, .wallet, .otherMoney: .config
     case .folder, .revoked: .notPermitted
     case .identity(let error): error.exitStatus
-    case .alreadyRunning, .listen, .ownerDoor: .unavailable
+    case .alreadyRunning, .listen, .ownerSocket: .unavailable
     // Service managers do not start it again then.
     case .unusableLedger(let fault, _) where fault.isLasting: .dataError
     case .ledger, .unusableLedger: .ioError

@@ -38,8 +38,7 @@ struct ListSends: ParsableCommand {
   @OptionGroup var output: OutputOptions
 
   func run() throws {
-    let answer = try OwnerConsole.ask(ListUnknownSends.self, .init(all: all), output.folders)
-    try OwnerConsole.show(answer, json: output.json) { answer, _ in SendsText.lines(answer) }
+    try output.show(output.folders.ask(ListUnknownSends.self, .init(all: all))) { answer, _ in SendsText.lines(answer) }
   }
 }
 
@@ -58,9 +57,9 @@ struct SettleSend: ParsableCommand {
   @OptionGroup var output: OutputOptions
 
   func run() throws {
-    let answer = try OwnerConsole.ask(
-      SettleUnknownSend.self, .init(id: transaction, verdict: what), output.folders, pin: pin)
-    try OwnerConsole.show(answer, json: output.json) { answer, _ in ["Settled."] + SendsText.lines(answer) }
+    try output.show(output.folders.ask(SettleUnknownSend.self, .init(id: transaction, verdict: what), pin: pin)) {
+      answer, _ in ["Settled."] + SendsText.lines(answer)
+    }
   }
 }
 
@@ -73,8 +72,7 @@ struct PayHeld: ParsableCommand {
   @OptionGroup var output: OutputOptions
 
   func run() throws {
-    let answer = try OwnerConsole.ask(PayHeldOrder.self, .init(id: order), output.folders, pin: pin)
-    try OwnerConsole.show(answer, json: output.json) { answer, _ in
+    try output.show(output.folders.ask(PayHeldOrder.self, .init(id: order), pin: pin)) { answer, _ in
       ["Payment \(ApprovalText.safe(answer.order.id)) goes on: it is now \(answer.order.state.text)."]
     }
   }
@@ -87,8 +85,7 @@ struct CancelHeld: ParsableCommand {
   @OptionGroup var output: OutputOptions
 
   func run() throws {
-    let answer = try OwnerConsole.ask(CancelHeldOrder.self, .init(id: order), output.folders)
-    try OwnerConsole.show(answer, json: output.json) { answer, _ in
+    try output.show(output.folders.ask(CancelHeldOrder.self, .init(id: order))) { answer, _ in
       ["Cancelled payment \(ApprovalText.safe(answer.order.id)): it is now \(answer.order.state.text)."]
     }
   }
@@ -107,8 +104,9 @@ struct AcceptReplacedWallet: ParsableCommand {
   @OptionGroup var output: OutputOptions
 
   func run() throws {
-    let answer = try OwnerConsole.ask(AcceptWallet.self, .init(currency: currency), output.folders, pin: pin)
-    try OwnerConsole.show(answer, json: output.json) { answer, _ in ["Accepted."] + SendsText.lines(answer) }
+    try output.show(output.folders.ask(AcceptWallet.self, .init(currency: currency), pin: pin)) { answer, _ in
+      ["Accepted."] + SendsText.lines(answer)
+    }
   }
 }
 

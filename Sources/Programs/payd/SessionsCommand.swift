@@ -19,8 +19,7 @@ struct Sessions: ParsableCommand {
     @OptionGroup var output: OutputOptions
 
     func run() throws {
-      let answer = try OwnerConsole.ask(ListSessions.self, output.folders)
-      try OwnerConsole.show(answer, json: output.json) { answer, terminal in
+      try output.show(output.folders.ask(ListSessions.self)) { answer, terminal in
         guard !answer.sessions.isEmpty else { return ["No app is connected."] }
         let rows = answer.sessions.map { session in
           [
@@ -51,8 +50,7 @@ struct Sessions: ParsableCommand {
     @OptionGroup var output: OutputOptions
 
     func run() throws {
-      let answer = try OwnerConsole.ask(EndSession.self, .init(id: id), output.folders)
-      try OwnerConsole.show(answer, json: output.json) { answer, _ in
+      try output.show(output.folders.ask(EndSession.self, .init(id: id))) { answer, _ in
         let name = ApprovalText.safe(answer.app.name)
         let lasting =
           answer.state == .pending

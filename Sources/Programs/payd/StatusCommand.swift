@@ -12,8 +12,7 @@ struct Status: ParsableCommand {
   @OptionGroup var output: OutputOptions
 
   func run() throws {
-    let answer = try OwnerConsole.ask(GetProviderStatus.self, output.folders)
-    try OwnerConsole.show(answer, json: output.json) { answer, terminal in
+    try output.show(output.folders.ask(GetProviderStatus.self)) { answer, terminal in
       StatusView(answer: answer, terminal: terminal).lines
     }
   }

@@ -76,9 +76,8 @@ extension BitcoinWalletSection {
   ///
   /// - Parameter line: where it stands in the file.
   /// - Throws: `ConfigurationError` where something of it is wrong.
-  init(_ reader: ConfigurationReader, line: Int) throws(ConfigurationError) {
+  init(_ reader: ConfigurationReader) throws(ConfigurationError) {
     self.init()
-    var reader = reader
     try reader.string("currency", into: &currency)
     try reader.string("url", into: &url)
     try reader.string("wallet", into: &wallet)
@@ -90,20 +89,16 @@ extension BitcoinWalletSection {
     try reader.integer("timeout_seconds", 1...600, into: &timeoutSeconds)
     try reader.boolean("allow_remote", into: &allowRemote)
     limits = try reader.limits()
-    try reader.finish(known: [
-      "type", "currency", "url", "wallet", "user", "password", "cookie_file", "chain", "confirmations",
-      "timeout_seconds",
-      "allow_remote", "limits",
-    ])
+    try reader.finish()
     guard ["LTC", "BTC"].contains(currency) else {
-      throw ConfigurationError(line: line, problem: "currency must be LTC or BTC")
+      throw ConfigurationError(line: reader.line, problem: "currency must be LTC or BTC")
     }
-    guard !url.isEmpty else { throw ConfigurationError(line: line, problem: "url must name the daemon") }
+    guard !url.isEmpty else { throw ConfigurationError(line: reader.line, problem: "url must name the daemon") }
     guard ["main", "test", "regtest"].contains(chain) else {
-      throw ConfigurationError(line: line, problem: "chain must be main, test or regtest")
+      throw ConfigurationError(line: reader.line, problem: "chain must be main, test or regtest")
     }
     guard cookieFile.isEmpty || (user.isEmpty && password.isEmpty) else {
-      throw ConfigurationError(line: line, problem: "set either cookie_file, or user and password")
+      throw ConfigurationError(line: reader.line, problem: "set either cookie_file, or user and password")
     }
   }
 }

@@ -77,31 +77,29 @@ extension MockWalletSection {
   ///
   /// - Parameter line: where it stands in the file.
   /// - Throws: `ConfigurationError` where something of it is wrong.
-  init(_ reader: ConfigurationReader, line: Int) throws(ConfigurationError) {
+  init(_ reader: ConfigurationReader) throws(ConfigurationError) {
     self.init()
-    var reader = reader
     try reader.strings("currencies", into: &currencies)
     try reader.integer("block_seconds", 0...86_400, into: &blockSeconds)
     if let amount = try reader.amount("balance") { balance = amount.text }
     try reader.string("network", into: &network)
     try reader.string("wallet", into: &wallet)
-    if var byCode = try reader.reader("limits") {
+    if let byCode = try reader.reader("limits") {
       for code in byCode.remainingKeys {
-        let codeLine = byCode.line(of: code)
         guard let section = try byCode.reader(code) else { continue }
-        limits[code] = try LimitsSection(section, path: "limits.\(code)", line: codeLine)
+        limits[code] = try LimitsSection(section, path: "limits.\(code)")
       }
     }
-    try reader.finish(known: ["type", "currencies", "block_seconds", "balance", "network", "wallet", "limits"])
+    try reader.finish()
     guard !currencies.isEmpty else {
-      throw ConfigurationError(line: line, problem: "currencies must name at least one")
+      throw ConfigurationError(line: reader.line, problem: "currencies must name at least one")
     }
     guard network.isEmpty || network.utf8.starts(with: "/".utf8) else {
-      throw ConfigurationError(line: line, problem: "network must be the absolute path of a file")
+      throw ConfigurationError(line: reader.line, problem: "network must be the absolute path of a file")
     }
-    guard !wallet.isEmpty else { throw ConfigurationError(line: line, problem: "wallet must be a name") }
+    guard !wallet.isEmpty else { throw ConfigurationError(line: reader.line, problem: "wallet must be a name") }
     for code in limits.keys.sorted() where !currencies.contains(code) {
-      throw ConfigurationError(line: line, problem: "limits names \(code), which this wallet does not serve")
+      throw ConfigurationError(line: reader.line, problem: "limits names \(code), which this wallet does not serve")
     }
   }
 }

@@ -98,9 +98,8 @@ extension MoneroWalletSection {
   ///
   /// - Parameter line: where it stands in the file.
   /// - Throws: `ConfigurationError` where something of it is wrong.
-  init(_ reader: ConfigurationReader, line: Int) throws(ConfigurationError) {
+  init(_ reader: ConfigurationReader) throws(ConfigurationError) {
     self.init()
-    var reader = reader
     try reader.string("url", into: &url)
     try reader.string("daemon", into: &daemon)
     try reader.string("user", into: &user)
@@ -113,22 +112,19 @@ extension MoneroWalletSection {
     try reader.boolean("allow_remote", into: &allowRemote)
     try reader.string("zmq", into: &zmq)
     limits = try reader.limits()
-    try reader.finish(known: [
-      "type", "url", "daemon", "user", "password", "password_file", "account", "network", "confirmations",
-      "timeout_seconds", "allow_remote", "zmq", "limits",
-    ])
-    guard !url.isEmpty else { throw ConfigurationError(line: line, problem: "url must name monero-wallet-rpc") }
+    try reader.finish()
+    guard !url.isEmpty else { throw ConfigurationError(line: reader.line, problem: "url must name monero-wallet-rpc") }
     guard !daemon.isEmpty else {
-      throw ConfigurationError(line: line, problem: "daemon must name the wallet's monerod")
+      throw ConfigurationError(line: reader.line, problem: "daemon must name the wallet's monerod")
     }
     guard ["mainnet", "stagenet", "testnet", "regtest"].contains(network) else {
-      throw ConfigurationError(line: line, problem: "network must be mainnet, stagenet, testnet or regtest")
+      throw ConfigurationError(line: reader.line, problem: "network must be mainnet, stagenet, testnet or regtest")
     }
     guard password.isEmpty || passwordFile.isEmpty else {
-      throw ConfigurationError(line: line, problem: "set either password or password_file")
+      throw ConfigurationError(line: reader.line, problem: "set either password or password_file")
     }
     guard !user.isEmpty || (password.isEmpty && passwordFile.isEmpty) else {
-      throw ConfigurationError(line: line, problem: "a password needs a user")
+      throw ConfigurationError(line: reader.line, problem: "a password needs a user")
     }
   }
 }

@@ -211,7 +211,7 @@
         if sender == Self.busName, interface == Self.busName, member == "NameOwnerChanged" {
           ownerChanged(values)
         } else if let server, sender == server.name, interface == Self.name {
-          signalled(member, values, server)
+          signalled(member, values, by: server)
         }
       case .other: return
       }
@@ -261,7 +261,7 @@
       if !owner.isEmpty, server == nil { report(.serverAppeared) }
     }
 
-    private func signalled(_ member: String, _ values: [BusValue], _ server: Server) {
+    private func signalled(_ member: String, _ values: [BusValue], by server: Server) {
       guard case .unsigned(let number)? = values.first else { return }
       let id = DesktopNotificationID(server: server.number, number: number)
       // Servers send these signals to everybody, so that they may be about the notifications of other programs.

@@ -70,19 +70,9 @@
     }
 
     private func start(_ wake: Int32) {
-      let body = Unmanaged.passRetained(Body(thread: self, wake: wake))
-      var attributes = pthread_attr_t()
-      pthread_attr_init(&attributes)
-      defer { pthread_attr_destroy(&attributes) }
-      pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
-      pthread_attr_setstacksize(&attributes, Self.stackBytes)
-      var thread = pthread_t()
-      guard pthread_create(&thread, &attributes, Body.enter, body.toOpaque()) == 0 else {
-        body.release()
-        end(wake)
-        for command in take() { refuse(command) }
-        return
-      }
+      guard !DetachedThread.start(stackSize: Self.stackBytes, { self.run(wake) }) else { return }
+      end(wake)
+      for command in takeCommands() { refuse(command) }
     }
 
     private func end(_ wake: Int32) {
@@ -93,36 +83,13 @@
       close(wake)
     }
 
-    private func take() -> [NotificationCommand] {
-      state.withLock { state in
-        defer { state.commands = [] }
-        return state.commands
-      }
-    }
-
-    /// The parameters of the thread's function.
-    private final class Body: Sendable {
-      let thread: NotificationThread
-      let wake: Int32
-
-      init(thread: NotificationThread, wake: Int32) {
-        self.thread = thread
-        self.wake = wake
-      }
-
-      static let enter: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = { argument in
-        guard let argument else { return nil }
-        let body = Unmanaged<Body>.fromOpaque(argument).takeRetainedValue()
-        body.thread.run(body.wake)
-        return nil
-      }
-    }
+    private func takeCommands() -> [NotificationCommand] { state.withLock { exchange(&$0.commands, with: []) } }
 
     private func run(_ wake: Int32) {
       let session = NotificationSession(settings) { [events] in events.yield($0) }
       while true {
         var isStopping = false
-        for command in take() {
+        for command in takeCommands() {
           if case .stop = command { isStopping = true } else { session.perform(command) }
         }
         if isStopping { break }
@@ -131,7 +98,7 @@
       }
       session.stop()
       end(wake)
-      for command in take() { refuse(command) }
+      for command in takeCommands() { refuse(command) }
       events.finish()
     }
 

@@ -250,7 +250,7 @@ package actor Forwarder {
     var looks = false
     if database == nil {
       let keys = try MailboxKeys(key, from: random)
-      database = try MailboxDatabase(address, role, keys)
+      database = try MailboxDatabase(address, as: role, keys: keys)
       sessions = ForwardedSessions(keys)
       looks = true
       lookedAt = .now
@@ -333,10 +333,7 @@ private final class ForwardedQuestion: ForwardedEnd {
   /// Returns whether it was still awaited.
   @discardableResult
   func end(_ result: Result<[UInt8], ForwardingError>) -> Bool {
-    let continuation = waiting.withLock { waiting in
-      defer { waiting = nil }
-      return waiting
-    }
+    let continuation = waiting.withLock { exchange(&$0, with: nil) }
     continuation?.resume(returning: result)
     return continuation != nil
   }

@@ -38,7 +38,7 @@ final class MailboxDatabase {
   private let connection: PostgresConnection
 
   /// Connects, and makes the tables if they are missing.
-  init(_ address: PostgresAddress, _ role: ForwardingRole, _ keys: MailboxKeys) throws {
+  init(_ address: PostgresAddress, as role: ForwardingRole, keys: MailboxKeys) throws {
     mailbox = keys.mailbox
     daemon = keys.daemon.publicKey
     self.role = role

@@ -34,10 +34,9 @@ package final class RequestTasks: Sendable {
     let tasks = work.withLock { work in
       work.closed = true
       work.connection = nil
-      defer { work.tasks = [:] }
-      return work.tasks.values.map { $0 }
+      return exchange(&work.tasks, with: [:])
     }
-    for task in tasks { task.cancel() }
+    for task in tasks.values { task.cancel() }
   }
 
   /// Ends the session after the request that is being answered has got its reply.

@@ -6,7 +6,7 @@ import Testing
 
 @testable import OwnerAPI
 
-@Suite("Owner's door: messages and document")
+@Suite("Owner's socket: messages and document")
 struct OwnerDocumentTests {
   @Test("every method is in the document once, with params and a result")
   func document() throws {

@@ -24,7 +24,7 @@ struct MailboxDatabaseTests {
   }
 
   private func mailbox(_ daemon: DaemonKey) throws -> MailboxDatabase {
-    try MailboxDatabase(address, .standby, MailboxKeys(daemon, from: SystemRandom()))
+    try MailboxDatabase(address, as: .standby, keys: MailboxKeys(daemon, from: SystemRandom()))
   }
 
   @Test func `a clean-up that is refused leaves the connection as it was`() throws {
@@ -48,8 +48,10 @@ struct MailboxDatabaseTests {
     _ = try other.run("SELECT pg_advisory_xact_lock(hashtext('payport forwarding'))")
     DispatchQueue.global().async {
       let result = Result {
-        try MailboxDatabase(address, .standby, MailboxKeys(key, from: SystemRandom())).exchange([], looks: true).1?
-          .alive.count
+        try MailboxDatabase(address, as: .standby, keys: MailboxKeys(key, from: SystemRandom())).exchange(
+          [], looks: true
+        ).1?
+        .alive.count
       }
       alive.withLock { $0 = result }
       isOver.signal()

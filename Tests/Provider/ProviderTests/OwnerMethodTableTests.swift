@@ -27,7 +27,7 @@ import Testing
     let backup = BackupStaging(
       directories: PayportDirectories(runtime: folder.path + "/run", state: folder.path),
       configuration: nil, software: "test/1", clock: SystemWallClock())
-    let reload = ConfigurationReload(nil, parts, SupervisorReport(Supervisor(), parts.payments))
+    let reload = ConfigurationReload(nil, parts: parts, report: SupervisorReport(Supervisor(), parts.payments))
     let commands = OwnerCommands(
       parts: parts, reload: reload, backup: backup, daemons: DaemonDirectory(parts.core, pin: parts.pin, own: nil),
       url: "ws://127.0.0.1:1", ledger: folder.path,

@@ -47,7 +47,7 @@ struct Check: AsyncParsableCommand {
     }
     await report.statements()
     let answer = report
-    try OwnerConsole.show(answer, json: output.json) { report, terminal in report.lines(for: terminal) }
+    try output.show(answer) { report, terminal in report.lines(for: terminal) }
     if report.hasFailed { throw ExitCode(ExitStatus.config.rawValue) }
   }
 }

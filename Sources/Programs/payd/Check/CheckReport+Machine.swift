@@ -15,7 +15,7 @@ extension CheckReport {
     _ directories: PayportDirectories, _ choice: ConfigurationChoice
   ) -> [(currency: String, network: String)]? {
     do throws(OwnerFailure) {
-      let status = try OwnerSocketClient(path: directories.ownerDoor).call(GetProviderStatus.self, OwnerNothing())
+      let status = try OwnerSocketClient(path: directories.ownerSocket).call(GetProviderStatus.self, OwnerNothing())
       let text = "runs as process \(status.pid), since \(LocalTime.text(status.startedAt))"
       guard status.configuration == choice.path else {
         add(

@@ -21,7 +21,7 @@ struct Console: AsyncParsableCommand {
 
   func run() async throws {
     Terminal.ignoreBrokenPipes()
-    let path = folders.directories.ownerDoor
+    let path = folders.directories.ownerSocket
     let terminal = Terminal.standard
     let takesKeys = !watch && terminal.readsFromTTY && terminal.canRedraw(.output)
     let (events, told) = AsyncStream<Happening>.makeStream()
@@ -48,7 +48,7 @@ struct Console: AsyncParsableCommand {
       for await event in events {
         let asked = try loop.handle(event)
         for request in asked {
-          Self.call(request, path) { told.yield(.answered(request, $0)) }
+          Self.call(request, at: path) { told.yield(.answered(request, $0)) }
         }
         if loop.isOver { break }
       }
@@ -61,7 +61,7 @@ struct Console: AsyncParsableCommand {
   }
 
   private static func call(
-    _ request: ConsoleModel.Request, _ path: String,
+    _ request: ConsoleModel.Request, at path: String,
     _ tell: @escaping @Sendable (Result<OwnerDecision?, OwnerFailure>) -> Void
   ) {
     DispatchQueue.global().async {

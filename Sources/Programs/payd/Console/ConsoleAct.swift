@@ -34,12 +34,12 @@ enum ConsoleAct: Equatable, Sendable {
   }
 
   /// Asks the daemon, and answers what it decided about a question; blocks the thread.
-  func carryOut(_ door: OwnerSocketClient) throws(OwnerFailure) -> OwnerDecision? {
+  func carryOut(_ socket: OwnerSocketClient) throws(OwnerFailure) -> OwnerDecision? {
     switch self {
-    case .approve(let params): return try door.call(ApproveQuestion.self, params)
-    case .deny(let params): return try door.call(DenyQuestion.self, params)
-    case .lock: _ = try door.call(LockWallet.self, OwnerNothing())
-    case .unlock(let params): _ = try door.call(UnlockWallet.self, params)
+    case .approve(let params): return try socket.call(ApproveQuestion.self, params)
+    case .deny(let params): return try socket.call(DenyQuestion.self, params)
+    case .lock: _ = try socket.call(LockWallet.self, OwnerNothing())
+    case .unlock(let params): _ = try socket.call(UnlockWallet.self, params)
     }
     return nil
   }

@@ -7,7 +7,7 @@ extension ConsoleModel {
   mutating func pressed(_ key: Key) -> [Action] {
     switch mode {
     case .working: return key == .control("c") || key == .control("d") ? [.leave] : []
-    case .typing(let field, let text): return typed(key, field, text)
+    case .typing(let field, let text): return typed(key, into: field, after: text)
     case .choosing:
       switch key {
       case .control("c"), .control("d"): return [.leave]
@@ -42,7 +42,7 @@ extension ConsoleModel {
     }
   }
 
-  private mutating func typed(_ key: Key, _ field: Field, _ text: String) -> [Action] {
+  private mutating func typed(_ key: Key, into field: Field, after text: String) -> [Action] {
     switch key {
     case .enter: return submit(field, text)
     case .escape, .control("c"), .control("d"):

@@ -266,7 +266,7 @@ struct ConsoleModel {
       if questions.contains(where: { $0.id == id }) { answeredHere.insert(id) }
       questions.removeAll { $0.id == id }
       if current == id { current = nil }
-      return [done(request, decision, subject?.view)] + (current == nil ? focusNext() : [])
+      return [done(request, decision: decision, view: subject?.view)] + (current == nil ? focusNext() : [])
     case .failure(let failure):
       var actions: [Action] = []
       switch failure.reason {
@@ -291,7 +291,7 @@ struct ConsoleModel {
     return words.prefix(1).uppercased() + words.dropFirst() + "."
   }
 
-  private func done(_ request: Request, _ decision: OwnerDecision?, _ view: OwnerQuestion?) -> Action {
+  private func done(_ request: Request, decision: OwnerDecision?, view: OwnerQuestion?) -> Action {
     guard let view else { return say("Done.", .good) }
     let app = QuestionText(view: view, now: now).app
     let isYes = request.act.isYes

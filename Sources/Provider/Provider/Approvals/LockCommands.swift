@@ -27,7 +27,7 @@ struct LockCommands {
   }
 
   private func tell(_ isNew: Bool) async throws -> LockReport {
-    payments.wallets.setLocked(payments.orders.lock.isLocked)
+    payments.wallets.refresh()
     payments.orders.questions.changed()
     let orders = payments.orders.live.map(\.order)
     let waiting = orders.filter(\.goesOnByItself).sorted { $0.terms.createdAt < $1.terms.createdAt }

@@ -123,9 +123,9 @@ final class OwnerNotices: Sendable {
       for question in fresh {
         let before = shown.first { $0.id == question.id }
         if before?.view != question.view { tell(audience.old, question.news(isNew: before == nil)) }
-        show(question, before, decisions)
+        show(question, since: before, decisions: decisions)
       }
-      for var money in state.withLock({ $0.moves.take() }) {
+      for var money in state.withLock({ $0.moves.takeMoves() }) {
         money.app = await questions.names(of: money.app.key)
         tell(audience.old, .moved(money))
       }
@@ -144,7 +144,7 @@ final class OwnerNotices: Sendable {
   }
 
   private func notifyOfMoney(_ questions: WaitingQuestions) async {
-    let (moves, rest) = state.withLock { ($0.movesToNotify.take(), $0.movesToNotify.takeRest(at: .now)) }
+    let (moves, rest) = state.withLock { ($0.movesToNotify.takeMoves(), $0.movesToNotify.takeRest(at: .now)) }
     let notifiers = notifiers
     for var money in moves {
       money.app = await questions.names(of: money.app.key)
@@ -175,19 +175,15 @@ final class OwnerNotices: Sendable {
     }
   }
 
-  private func show(_ question: WaitingQuestion, _ before: WaitingQuestion?, _ decisions: OwnerDecisions) {
+  private func show(_ question: WaitingQuestion, since before: WaitingQuestion?, decisions: OwnerDecisions) {
     guard before?.notice != question.notice else { return }
     for notifier in notifiers {
       let wasAnswered = Mutex(false)
       notifier.show(question.notice) { [weak self] answer in
-        let isFirst = wasAnswered.withLock { wasAnswered in
-          defer { wasAnswered = true }
-          return !wasAnswered
-        }
-        guard isFirst else { return }
+        guard !wasAnswered.withLock({ exchange(&$0, with: true) }) else { return }
         Task {
           await AuditOrigin.$current.withValue(OwnerVoice.notice.words) {
-            await self?.carryOut(answer, question, decisions)
+            await self?.carryOut(answer, to: question, by: decisions)
           }
         }
       }
@@ -195,7 +191,7 @@ final class OwnerNotices: Sendable {
   }
 
   /// Carries out a notifier's answer as if it had been typed at the console.
-  private func carryOut(_ answer: OwnerAnswer, _ question: WaitingQuestion, _ decisions: OwnerDecisions) async {
+  private func carryOut(_ answer: OwnerAnswer, to question: WaitingQuestion, by decisions: OwnerDecisions) async {
     do {
       switch answer {
       case .approve:

@@ -46,9 +46,9 @@ public struct OwnerNotice: Sendable, Hashable {
   public var appName: String
   /// The fingerprint of the app's key, for comparison by people.
   public var fingerprint: String
-  /// The details, one per line. For a payment: amount, address, earlier payments to the address, fee and total.
+  /// The details of a pairing, one per line. Those of a payment are its facts.
   public var lines: [String]
-  /// The same details as separate values; `nil` for a pairing.
+  /// The details of a payment; `nil` for a pairing.
   public var payment: PaymentFacts?
   /// Whether an approval needs the owner's PIN, which can be typed at the console only.
   public var needsPIN: Bool

@@ -36,8 +36,8 @@ final class OwnerPIN: Sendable {
   ///   PIN.
   func load() async throws(LedgerError) {
     let (recordKey, triesKey) = (Self.recordKey, Self.triesKey)
-    let stored = try await ledger.read { reader -> Stored in
-      Stored(record: try reader.setting(recordKey), tries: try reader.setting(triesKey))
+    let stored = try await ledger.read { reader in
+      (record: try reader.setting(recordKey), tries: try reader.setting(triesKey))
     }
     var fresh = State()
     if let text = stored.record {
@@ -188,11 +188,6 @@ final class OwnerPIN: Sendable {
   private static func words(_ wait: Duration) -> String {
     let seconds = max(1, Int((wait / .seconds(1)).rounded(.up)))
     return seconds < 120 ? "\(seconds) seconds" : "\((seconds + 59) / 60) minutes"
-  }
-
-  private struct Stored: Sendable {
-    let record: String?
-    let tries: String?
   }
 }
 

@@ -20,7 +20,8 @@ struct PaymentCommands {
     let changes = core.hub.changes(of: id.rawValue)
     // Once in a while the wallet is being asked just now.
     if process.read({ $0.progress.quote }) == nil { await ChangeHub.next(changes, atMost: .seconds(5)) }
-    guard process.read({ $0.progress.quote }) != nil, let payment = await WaitingPayment(id, payments, sessions, pin)
+    guard process.read({ $0.progress.quote }) != nil,
+      let payment = await WaitingPayment(id, payments: payments, sessions: sessions, pin: pin)
     else {
       throw beingQuoted
     }

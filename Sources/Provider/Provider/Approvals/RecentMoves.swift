@@ -32,13 +32,9 @@ struct RecentMoves {
   /// Returns how many were left out once a second is over in which nothing told it, once.
   mutating func takeRest(at now: ContinuousClock.Instant) -> Int {
     guard hasRest(at: now) else { return 0 }
-    defer { leftOut = 0 }
-    return leftOut
+    return exchange(&leftOut, with: 0)
   }
 
   /// Returns those that are to be told, once.
-  mutating func take() -> [MoneyMoved] {
-    defer { moves = [] }
-    return moves
-  }
+  mutating func takeMoves() -> [MoneyMoved] { exchange(&moves, with: []) }
 }

@@ -24,7 +24,7 @@ struct WaitingPayment: Sendable {
   let isShort: Bool
 
   /// Reads the payment; `nil` if it does not wait (any more), or if the ledger cannot be read at present.
-  init?(_ id: OrderID, _ payments: Payments, _ sessions: SessionDirectory, _ pin: OwnerPIN) async {
+  init?(_ id: OrderID, payments: Payments, sessions: SessionDirectory, pin: OwnerPIN) async {
     let process = payments.orders.live(id)
     guard let order = process?.order, order.state == .awaitingApproval,
       let behind = payments.orders.questions.behind(id)
@@ -57,11 +57,7 @@ struct WaitingPayment: Sendable {
   func notice(problem: String?) -> OwnerNotice {
     let terms = order.terms
     func text(_ amount: Amount) -> String { "\(amount.text(decimals: terms.decimals)) \(terms.currency)" }
-    var lines = ["\(text(terms.amount)) to \(terms.address)", history.words]
-    if let fee = order.fee, let total = order.total { lines.append("fee \(text(fee)), in all \(text(total))") }
-    if let memo = terms.purpose.description { lines.append("for: \(memo)") }
     let obstacle = obstacle(text)
-    if let obstacle { lines.append(obstacle) }
     let facts = PaymentFacts(
       amount: text(terms.amount), fee: order.fee.map(text), feeCap: order.fee.map { text(FeeCap.shown(for: $0)) },
       total: order.total.map(text), address: terms.address, history: history.words,
@@ -69,7 +65,7 @@ struct WaitingPayment: Sendable {
       claimedName: app.claimedName, memo: terms.purpose.description, obstacle: obstacle)
     return OwnerNotice(
       id: terms.id.rawValue, kind: .payment, appName: app.name, fingerprint: app.fingerprint,
-      lines: lines, payment: facts, needsPIN: needsPIN, canAnswer: obstacle == nil, problem: problem)
+      lines: [], payment: facts, needsPIN: needsPIN, canAnswer: obstacle == nil, problem: problem)
   }
 
   /// Returns why the payment can be approved only at the console, or not yet.

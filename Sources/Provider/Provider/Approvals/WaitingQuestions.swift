@@ -89,7 +89,7 @@ struct WaitingQuestions {
     let needsPIN = pin.isSet && AppCommands.needsPIN(question.manifest.scopesGrantedByDefault)
     let grants = Grants(scopes: question.manifest.scopesGrantedByDefault, currencies: question.manifest.currencies)
     let limits = payments.orders.limits
-    let unasked = try await core.ledger.read { reader in try limits.unasked(question.app, grants, reader) }
+    let unasked = try await core.ledger.read { reader in try limits.unasked(of: question.app, under: grants, reader) }
     let view = OwnerQuestion.pairing(
       OwnerView.pairing(question, process: process, unasked: unasked, needsPIN: needsPIN))
     var lines = ["wants to be paired; a yes grants \(PairingGrant(asked: question.manifest.scopes).words)"]
@@ -103,7 +103,9 @@ struct WaitingQuestions {
   }
 
   private func payment(_ id: OrderID) async -> WaitingQuestion? {
-    guard let payment = await WaitingPayment(id, payments, apps.sessions, pin) else { return nil }
+    guard let payment = await WaitingPayment(id, payments: payments, sessions: apps.sessions, pin: pin) else {
+      return nil
+    }
     return WaitingQuestion(
       id: id.rawValue, view: .payment(OwnerView.payment(payment)),
       notice: payment.notice(problem: apps.notices.problem(with: id.rawValue)), order: payment.order)

@@ -1,19 +1,19 @@
 import JSON
 import Ledger
 import Orders
-import OwnerAPI
+package import OwnerAPI
 import PaymentsAPI
 import PaymentsModel
 
 /// Answers the owner's queries of the audit log, both for a running provider and for the files of one that is stopped.
-struct AuditQueries {
+package struct AuditQueries {
   let ledger: any LedgerReading
 
   /// The largest number of entries in one answer, so that it stays far below the longest line on the owner's socket.
   static var largestPage: Int { 200 }
 
   /// Entries, the newest first.
-  func list(_ params: ListAuditEntries.Params) async throws -> ListAuditEntries.Result {
+  package func list(_ params: ListAuditEntries.Params) async throws -> ListAuditEntries.Result {
     var filter = AuditFilter(limit: params.limit ?? 50)
     guard (1...Self.largestPage).contains(filter.limit) else {
       throw OwnerFailure(.usage, "limit must be from 1 to \(Self.largestPage)")
@@ -51,13 +51,13 @@ struct AuditQueries {
   }
 
   /// The newest entry.
-  func head(_: OwnerNothing) async throws -> GetAuditHead.Result {
+  package func head(_: OwnerNothing) async throws -> GetAuditHead.Result {
     let head = try await ledger.read { reader in try reader.auditHead() }
     return GetAuditHead.Result(entries: Int(head.number), hash: head.hexadecimalHash, note: head.note)
   }
 
   /// Checks the whole log.
-  func verify(_ params: VerifyAuditLog.Params) async throws -> AuditVerification {
+  package func verify(_ params: VerifyAuditLog.Params) async throws -> AuditVerification {
     let note = params.expect.flatMap(AuditNote.init)
     guard (note == nil) == (params.expect == nil) else {
       throw OwnerFailure(.badNote, "expect must be HASH or HASH:ENTRY")

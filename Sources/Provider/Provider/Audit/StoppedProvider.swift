@@ -42,31 +42,11 @@ public struct StoppedProvider: Sendable {
     }
   }
 
-  /// Lists entries of the audit log, as the owner's socket does. A provider with the ledger in a
-  /// file cannot start meanwhile.
+  /// Answers a query of the audit log, as the owner's socket does. A provider with the ledger in a file cannot start
+  /// meanwhile.
   ///
   /// - Throws: ``OwnerFailure``.
-  package func auditEntries(_ params: ListAuditEntries.Params) async throws(OwnerFailure) -> ListAuditEntries.Result {
-    try await answer { queries in try await queries.list(params) }
-  }
-
-  /// Tells the newest entry of the audit log, as the owner's socket does. A provider with the ledger in a
-  /// file cannot start meanwhile.
-  ///
-  /// - Throws: ``OwnerFailure``.
-  package func auditHead() async throws(OwnerFailure) -> GetAuditHead.Result {
-    try await answer { queries in try await queries.head(OwnerNothing()) }
-  }
-
-  /// Checks the whole audit log, as the owner's socket does. A provider with the ledger in a
-  /// file cannot start meanwhile.
-  ///
-  /// - Throws: ``OwnerFailure``.
-  package func verifyAudit(_ params: VerifyAuditLog.Params) async throws(OwnerFailure) -> AuditVerification {
-    try await answer { queries in try await queries.verify(params) }
-  }
-
-  private func answer<Answer>(
+  package func audit<Answer>(
     _ ask: (AuditQueries) async throws -> Answer
   ) async throws(OwnerFailure) -> Answer {
     do {

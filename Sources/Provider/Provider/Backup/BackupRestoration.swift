@@ -100,7 +100,7 @@ package struct BackupRestoration: Sendable {
     try BackupArchive(path).unpack(into: staging, passphrase: passphrase)
     let tried = try await BackupTrial(folder: staging, path: path, kinds: kinds, clock: clock).run()
     if !replacingOther { try checkProvider(tried.key, path) }
-    return try install(tried, staging, present)
+    return try install(tried, from: staging, present: present)
   }
 
   /// Keeps providers away from the present ledger, if there is one.
@@ -136,7 +136,7 @@ package struct BackupRestoration: Sendable {
 
   // MARK: The exchange
 
-  private func install(_ tried: BackupTrial.Outcome, _ staging: String, _ present: [String]) throws -> Report {
+  private func install(_ tried: BackupTrial.Outcome, from staging: String, present: [String]) throws -> Report {
     let stamp = String(clock.now().text.unicodeScalars.filter { !":-".unicodeScalars.contains($0) })
     let aside = present.isEmpty ? nil : "\(state)/replaced-\(stamp)"
     var configuration: String?

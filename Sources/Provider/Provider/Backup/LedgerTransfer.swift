@@ -71,7 +71,7 @@ package struct LedgerTransfer: Sendable {
         rows: moved.rows, auditEntries: moved.head.number, note: moved.head.note,
         place: isTarget ? address.description : directories.ledger, kept: moved.kept)
     } catch {
-      throw failure(error, address, isTarget)
+      throw failure(error, address: address, isTarget: isTarget)
     }
   }
 
@@ -103,7 +103,7 @@ package struct LedgerTransfer: Sendable {
   /// The moment, as a part of a file's name.
   private var stamp: String { String(clock.now().text.unicodeScalars.filter { !":-".unicodeScalars.contains($0) }) }
 
-  private func failure(_ error: LedgerCopyFailure, _ address: PostgresAddress, _ isTarget: Bool) -> OwnerFailure {
+  private func failure(_ error: LedgerCopyFailure, address: PostgresAddress, isTarget: Bool) -> OwnerFailure {
     let (file, database) = (directories.ledger, address.description)
     let (source, target) = isTarget ? (file, database) : (database, file)
     return switch error {

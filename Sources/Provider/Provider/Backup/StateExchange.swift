@@ -35,9 +35,11 @@ struct StateExchange: Sendable {
         guard mkdir(aside, 0o700) == 0 else {
           throw BackupFailure("\(aside) cannot be made: \(BackupManifest.systemWords())")
         }
-        for name in names where OutputFile.exists(state + "/" + name) { try move(name, state, aside, &moves) }
+        for name in names where OutputFile.exists(state + "/" + name) { try move(name, from: state, to: aside, &moves) }
       }
-      for name in names where OutputFile.exists(staging + "/" + name) { try move(name, staging, state, &moves) }
+      for name in names where OutputFile.exists(staging + "/" + name) {
+        try move(name, from: staging, to: state, &moves)
+      }
       try folder.synchronize()
       try finish(folder)
       try folder.remove(UnfinishedRestore.fileName)
@@ -49,7 +51,7 @@ struct StateExchange: Sendable {
     }
   }
 
-  private func move(_ name: String, _ folder: String, _ other: String, _ moves: inout [Move]) throws {
+  private func move(_ name: String, from folder: String, to other: String, _ moves: inout [Move]) throws {
     let move = Move(from: "\(folder)/\(name)", to: "\(other)/\(name)")
     guard rename(move.from, move.to) == 0 else {
       throw BackupFailure("\(move.from) cannot be moved to \(other): \(BackupManifest.systemWords())")

@@ -23,15 +23,15 @@ extension ProviderConfiguration {
       throw ConfigurationError(line: error.position.line, problem: error.kind.summary)
     }
     written = WrittenKeys(document)
-    var reader = try ConfigurationReader(ConfigurationNode(document), path: "")
+    let reader = try ConfigurationReader(ConfigurationNode(document), path: "")
     try reader.string("name", into: &name)
     guard Self.isName(name) else {
       throw ConfigurationError(line: 0, problem: "name must be 1 to 32 of a-z, 0-9 and -")
     }
-    ledger = try Self.ledger(&reader)
+    try reader.string("time_zone", into: &timeZone)
+    ledger = try Self.ledger(reader)
     try reader.choice("owner_questions", into: &ownerQuestions)
     keys = try reader.keeping("keys")
-    try reader.string("time_zone", into: &timeZone)
     if let section = try reader.reader("listen") { try read(listen: section) }
     if let section = try reader.reader("limits") { try read(limits: section) }
     if let section = try reader.reader("times") { try read(times: section) }
@@ -39,18 +39,12 @@ extension ProviderConfiguration {
     if let section = try reader.reader("documents") { try read(documents: section) }
     try reader.choice("notifications", into: &notifications)
     if let section = try reader.reader("notices") { try read(notices: section) }
-    try readServices(&reader)
+    try readServices(reader)
     if let node = reader.take("wallets") { wallets = try Self.wallets(node, kinds) }
-    try reader.finish(known: [
-      "name", "time_zone", "ledger", "owner_questions", "keys", "listen", "limits", "times", "events", "documents",
-      "notifications", "notices",
-      "country",
-      "services",
-      "wallets",
-    ])
+    try reader.finish()
   }
 
-  private static func ledger(_ reader: inout ConfigurationReader) throws(ConfigurationError) -> PostgresAddress? {
+  private static func ledger(_ reader: ConfigurationReader) throws(ConfigurationError) -> PostgresAddress? {
     let line = reader.line(of: "ledger")
     guard let text = try reader.text("ledger"), !text.isEmpty else { return nil }
     do throws(PostgresError) {
@@ -75,14 +69,12 @@ extension ProviderConfiguration {
   }
 
   private mutating func read(listen section: ConfigurationReader) throws(ConfigurationError) {
-    var section = section
     try section.integer("port", 0...65_535, into: &listen.port)
     try section.strings("origins", into: &listen.origins)
-    try section.finish(known: ["port", "origins"])
+    try section.finish()
   }
 
   private mutating func read(limits section: ConfigurationReader) throws(ConfigurationError) {
-    var section = section
     try section.integer("handshake_seconds", 1...60, into: &limits.handshakeSeconds)
     try section.integer("unauthenticated_sockets", 1...4096, into: &limits.unauthenticatedSockets)
     try section.integer("sockets", 1...65_536, into: &limits.sockets)
@@ -96,19 +88,12 @@ extension ProviderConfiguration {
     try section.integer("open_invoices", 0...1_000_000_000, into: &limits.openInvoices)
     try section.integer("unpaid_addresses", 0...1_000_000_000, into: &limits.unpaidAddresses)
     try section.integer("ledger_megabytes", 0...1_000_000_000, into: &limits.ledgerMegabytes)
-    try section.finish(
-      known: [
-        "handshake_seconds", "unauthenticated_sockets", "sockets", "sockets_per_app", "requests_per_second", "burst",
-        "in_flight", "questions", "questions_per_app", "questions_per_minute", "open_invoices", "unpaid_addresses",
-        "ledger_megabytes",
-      ],
-      renamed: [
-        "prompts": "questions", "prompts_per_app": "questions_per_app", "prompts_per_minute": "questions_per_minute",
-      ])
+    try section.finish(renamed: [
+      "prompts": "questions", "prompts_per_app": "questions_per_app", "prompts_per_minute": "questions_per_minute",
+    ])
   }
 
   private mutating func read(times section: ConfigurationReader) throws(ConfigurationError) {
-    var section = section
     try section.duration("approval", into: &times.approval)
     try section.duration("quote", into: &times.quote)
     try section.duration("invoice", into: &times.invoice)
@@ -117,28 +102,25 @@ extension ProviderConfiguration {
     try section.duration("net", into: &times.net)
     try section.duration("follow", into: &times.follow)
     try section.duration("retry", into: &times.retry)
-    try section.finish(known: ["approval", "quote", "invoice", "monitoring", "poll", "net", "follow", "retry"])
+    try section.finish()
   }
 
   private mutating func read(documents section: ConfigurationReader) throws(ConfigurationError) {
-    var section = section
     try section.boolean("accept", into: &documents.isAccepted)
     try section.duration("fresh", into: &documents.freshness.longest)
-    try section.finish(known: ["accept", "fresh"])
+    try section.finish()
   }
 
   private mutating func read(notices section: ConfigurationReader) throws(ConfigurationError) {
-    var section = section
     try section.boolean("payments", into: &notices.tellsPayments)
     try section.boolean("arrivals", into: &notices.tellsArrivals)
-    try section.finish(known: ["payments", "arrivals"])
+    try section.finish()
   }
 
   private mutating func read(events section: ConfigurationReader) throws(ConfigurationError) {
-    var section = section
     try section.integer("keep_days", 1...36_500, into: &events.keepDays)
     try section.integer("keep_count", 1...100_000_000, into: &events.keepCount)
     try section.duration("trim_every", into: &events.trimEvery)
-    try section.finish(known: ["keep_days", "keep_count", "trim_every"])
+    try section.finish()
   }
 }

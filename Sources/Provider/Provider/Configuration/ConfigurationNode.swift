@@ -9,10 +9,10 @@ struct ConfigurationNode {
 
   /// Creates the node of the whole file.
   init(_ document: YAMLDocument) {
-    self.init(document, JSONPointer(), document.value)
+    self.init(document, pointer: JSONPointer(), value: document.value)
   }
 
-  private init(_ document: YAMLDocument, _ pointer: JSONPointer, _ value: JSONValue) {
+  private init(_ document: YAMLDocument, pointer: JSONPointer, value: JSONValue) {
     self.document = document
     self.pointer = pointer
     self.value = value
@@ -38,7 +38,7 @@ struct ConfigurationNode {
   /// The elements of a list; `nil` for anything else.
   var elements: [ConfigurationNode]? {
     value.arrayValue?.enumerated().map { index, element in
-      ConfigurationNode(document, pointer.appending(String(index)), element)
+      ConfigurationNode(document, pointer: pointer.appending(String(index)), value: element)
     }
   }
 
@@ -46,7 +46,9 @@ struct ConfigurationNode {
   var members: [String: ConfigurationNode]? {
     value.objectValue.map { object in
       Dictionary(
-        object.members.map { ($0.name, ConfigurationNode(document, pointer.appending($0.name), $0.value)) }
+        object.members.map {
+          ($0.name, ConfigurationNode(document, pointer: pointer.appending($0.name), value: $0.value))
+        }
       ) { first, _ in first }
     }
   }

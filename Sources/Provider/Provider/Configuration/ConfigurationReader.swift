@@ -2,11 +2,14 @@ import KeyStorage
 package import PaymentsModel
 
 /// Reads one mapping of a YAML file strictly. A key that the reader does not know is refused, with its name and line.
-package struct ConfigurationReader {
+package final class ConfigurationReader {
   private let path: String
-  private let line: Int
+  /// The line of the mapping.
+  package let line: Int
   private var members: [String: ConfigurationNode]
   private let lines: [String: Int]
+  /// The keys that were asked for, in that order, whether they are set or not.
+  private var known: [String] = []
 
   init(_ node: ConfigurationNode, path: String) throws(ConfigurationError) {
     self.path = path
@@ -30,19 +33,20 @@ package struct ConfigurationReader {
   /// Returns the line of a key, or of the mapping if the key is not set.
   package func line(of key: String) -> Int { lines[key] ?? line }
 
-  mutating func take(_ key: String) -> ConfigurationNode? {
-    members.removeValue(forKey: key)
+  func take(_ key: String) -> ConfigurationNode? {
+    known.append(key)
+    return members.removeValue(forKey: key)
   }
 
   /// Reads a text, where the key is set.
   ///
   /// - Throws: ``ConfigurationError`` where it is a list or a mapping.
-  package mutating func string(_ key: String, into value: inout String) throws(ConfigurationError) {
+  package func string(_ key: String, into value: inout String) throws(ConfigurationError) {
     if let text = try text(key) { value = text }
   }
 
   /// A text, `nil` where the key is not set.
-  package mutating func text(_ key: String) throws(ConfigurationError) -> String? {
+  package func text(_ key: String) throws(ConfigurationError) -> String? {
     guard let node = take(key) else { return nil }
     guard let text = node.text else { throw error(key, "must be a text") }
     return text
@@ -51,7 +55,7 @@ package struct ConfigurationReader {
   /// Reads a whole number, where the key is set.
   ///
   /// - Throws: ``ConfigurationError`` where it is none, or out of range.
-  package mutating func integer(_ key: String, _ range: ClosedRange<Int>, into value: inout Int)
+  package func integer(_ key: String, _ range: ClosedRange<Int>, into value: inout Int)
     throws(ConfigurationError)
   {
     guard let node = take(key) else { return }
@@ -64,14 +68,14 @@ package struct ConfigurationReader {
   /// Reads `true` or `false`, where the key is set.
   ///
   /// - Throws: ``ConfigurationError`` where it is neither.
-  package mutating func boolean(_ key: String, into value: inout Bool) throws(ConfigurationError) {
+  package func boolean(_ key: String, into value: inout Bool) throws(ConfigurationError) {
     guard let node = take(key) else { return }
     guard let flag = node.flag else { throw error(key, "must be true or false") }
     value = flag
   }
 
   /// Reads one of the raw values of a type.
-  mutating func choice<Value: RawRepresentable<String> & CaseIterable>(
+  func choice<Value: RawRepresentable<String> & CaseIterable>(
     _ key: String, into value: inout Value
   ) throws(ConfigurationError) {
     guard let node = take(key) else { return }
@@ -82,7 +86,7 @@ package struct ConfigurationReader {
   }
 
   /// Reads a duration: an integer followed by `ms`, `s`, `m`, `h` or `d`, such as `15m`.
-  mutating func duration(_ key: String, into value: inout Duration) throws(ConfigurationError) {
+  func duration(_ key: String, into value: inout Duration) throws(ConfigurationError) {
     guard let node = take(key) else { return }
     let units: [String: Int] = ["ms": 1, "s": 1000, "m": 60_000, "h": 3_600_000, "d": 86_400_000]
     let bytes = (node.text ?? "").utf8
@@ -96,7 +100,7 @@ package struct ConfigurationReader {
   /// Reads a list of texts, where the key is set.
   ///
   /// - Throws: ``ConfigurationError`` where it is none.
-  package mutating func strings(_ key: String, into value: inout [String]) throws(ConfigurationError) {
+  package func strings(_ key: String, into value: inout [String]) throws(ConfigurationError) {
     guard let node = take(key) else { return }
     guard let elements = node.elements else { throw error(key, "must be a list, such as [a, b]") }
     var texts: [String] = []
@@ -108,7 +112,7 @@ package struct ConfigurationReader {
   }
 
   /// Reads how keys are kept.
-  mutating func keeping(_ key: String) throws(ConfigurationError) -> KeyKeeping? {
+  func keeping(_ key: String) throws(ConfigurationError) -> KeyKeeping? {
     guard let node = take(key) else { return nil }
     guard let keeping = node.text.flatMap({ KeyKeeping(rawValue: $0) }) else {
       throw error(key, "must be one of \(KeyKeeping.allCases.map(\.rawValue).joined(separator: ", "))")
@@ -117,7 +121,7 @@ package struct ConfigurationReader {
   }
 
   /// Reads an amount. It is parsed from the text as it was written, never by way of a floating-point number.
-  package mutating func amount(_ key: String) throws(ConfigurationError) -> DecimalAmount? {
+  package func amount(_ key: String) throws(ConfigurationError) -> DecimalAmount? {
     guard let node = take(key) else { return nil }
     guard let text = node.text, let amount = try? DecimalAmount(text) else {
       throw error(key, "must be an amount such as 0.5")
@@ -128,7 +132,7 @@ package struct ConfigurationReader {
   /// The mapping of a key; `nil` where the key is not set.
   ///
   /// - Throws: ``ConfigurationError`` where it is no mapping.
-  package mutating func reader(_ key: String) throws(ConfigurationError) -> ConfigurationReader? {
+  package func reader(_ key: String) throws(ConfigurationError) -> ConfigurationReader? {
     guard let node = take(key) else { return nil }
     return try ConfigurationReader(node, path: name(key))
   }
@@ -139,16 +143,15 @@ package struct ConfigurationReader {
   /// The limits of apps that the owner set none for, from the key `limits`.
   ///
   /// - Throws: ``ConfigurationError`` where something of them is wrong.
-  package mutating func limits() throws(ConfigurationError) -> LimitsSection {
-    let line = line(of: "limits")
-    guard let section = try reader("limits") else { return LimitsSection() }
-    return try LimitsSection(section, path: "limits", line: line)
+  package func limits() throws(ConfigurationError) -> LimitsSection {
+    try reader("limits").map { section throws(ConfigurationError) in try LimitsSection(section, path: "limits") }
+      ?? LimitsSection()
   }
 
-  /// Refuses what nobody took.
+  /// Refuses what nobody asked for.
   ///
   /// - Parameter renamed: What earlier versions called a key, and what it is called now.
-  package func finish(known: [String], renamed: [String: String] = [:]) throws(ConfigurationError) {
+  package func finish(renamed: [String: String] = [:]) throws(ConfigurationError) {
     guard let key = members.keys.min(by: { (lines[$0] ?? 0) < (lines[$1] ?? 0) }) else { return }
     if let word = renamed[key] { throw error(key, "is called \(word) now") }
     throw error(key, "is not a known key; known here: \(known.joined(separator: ", "))")

@@ -52,7 +52,7 @@ extension ProviderConfiguration {
     var wallets: [any WalletSection] = []
     var codes: Set<String> = []
     for (index, element) in elements.enumerated() {
-      var reader = try ConfigurationReader(element, path: "wallets[\(index)]")
+      let reader = try ConfigurationReader(element, path: "wallets[\(index)]")
       var type = ""
       try reader.string("type", into: &type)
       guard let kind = kinds.first(where: { $0.type == type }) else {
@@ -60,7 +60,7 @@ extension ProviderConfiguration {
         let words = known.dropLast().joined(separator: ", ") + (known.count > 1 ? " or " : "") + (known.last ?? "")
         throw ConfigurationError(line: element.line, problem: "wallets[\(index)].type must be \(words)")
       }
-      let wallet = try kind.read(reader, element.line)
+      let wallet = try kind.read(reader)
       for code in wallet.currencyCodes where !codes.insert(code).inserted {
         throw ConfigurationError(line: element.line, problem: "\(code) is served by two wallets")
       }

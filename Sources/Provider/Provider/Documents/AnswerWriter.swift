@@ -22,7 +22,7 @@ struct AnswerWriter: Sendable {
   }
 
   /// Returns the answer in a file and its signature; `nil` if it is not an answer of this provider to this app.
-  func read(_ bytes: [UInt8], _ signature: DocumentSignature, _ name: DocumentName) -> DocumentAnswer? {
+  func read(_ bytes: [UInt8], signature: DocumentSignature, of name: DocumentName) -> DocumentAnswer? {
     guard signature.key == provider.verifyingKey,
       signature.isValid(.answer, bytes, file: name.answerFile, for: app)
     else { return nil }

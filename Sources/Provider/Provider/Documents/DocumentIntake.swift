@@ -76,19 +76,20 @@ struct DocumentIntake: Sendable {
       document = try rules.reader.read(signed.text, named: files.name, app: key, of: request)
     } catch {
       let isUnsigned = error.reason == DocumentFault.unsigned.rawValue
-      return finding(files, isUnsigned ? .waiting : .refused, .settled, failure: error)
+      return finding(files, isUnsigned ? .waiting : .refused, outlook: .settled, failure: error)
     }
     do {
       let wasTaken = try await wasTaken(document)
       if !wasTaken {
         if let earlier = files.earlier, isFinal(earlier, for: signed) { return Finding(earlier.answer, .settled) }
         guard rules.freshness.allows(signed.signedAt, at: core.clock.now()) else {
-          return finding(files, .refused, .settled, document, failure: DocumentRefusal(.notFresh))
+          return finding(files, .refused, outlook: .settled, document: document, failure: DocumentRefusal(.notFresh))
         }
       }
-      return accepted(signed, document, try await perform(document, wasTaken, signed.signedAt))
+      return accepted(
+        signed, document: document, result: try await perform(document, wasTaken: wasTaken, signedAt: signed.signedAt))
     } catch {
-      return refused(files, document, PaymentsFailure(reporting: error, core.log))
+      return refused(files, document: document, failure: PaymentsFailure(reporting: error, core.log))
     }
   }
 
@@ -143,7 +144,7 @@ struct DocumentIntake: Sendable {
   }
 
   private func perform(
-    _ document: SubmittedRequest, _ wasTaken: Bool, _ signedAt: Timestamp
+    _ document: SubmittedRequest, wasTaken: Bool, signedAt: Timestamp
   ) async throws -> JSONValue {
     let session = try await session(wasTaken, signedAt)
     let encoded = try await session.perform(document.request, document.params, wasTaken: wasTaken)
@@ -159,7 +160,7 @@ struct DocumentIntake: Sendable {
   private func session(_ wasTaken: Bool, _ signedAt: Timestamp) async throws -> AppSession {
     let app = app
     let known = try await core.ledger.read { reader in
-      Known(record: try reader.app(app), grant: try reader.appGrant(app))
+      (record: try reader.app(app), grant: try reader.appGrant(app))
     }
     guard let record = known.record, let manifest = Manifest(signed: record.evidence.manifest) else {
       throw PaymentsFailure(.pairingDenied)
@@ -177,19 +178,15 @@ struct DocumentIntake: Sendable {
       openedAt: core.clock.now(), signedAt: signedAt, apps: apps)
   }
 
-  private struct Known: Sendable {
-    let record: AppRecord?
-    let grant: AppGrantRecord
-  }
-
   // MARK: Answers
 
-  private func accepted(_ signed: Signed, _ document: SubmittedRequest, _ result: JSONValue) -> Finding {
+  private func accepted(_ signed: Signed, document: SubmittedRequest, result: JSONValue) -> Finding {
     switch RequestProgress(result, at: core.clock.now()) {
     case .open:
-      finding(signed.files, .accepted, .open(object: Self.object(of: result)), document, result: result)
+      finding(
+        signed.files, .accepted, outlook: .open(object: Self.object(of: result)), document: document, result: result)
     case .ended(let moment):
-      finding(signed.files, .ended, .ended(moment ?? signed.signedAt), document, result: result)
+      finding(signed.files, .ended, outlook: .ended(moment ?? signed.signedAt), document: document, result: result)
     }
   }
 
@@ -199,18 +196,18 @@ struct DocumentIntake: Sendable {
       .stringValue
   }
 
-  private func refused(_ files: Files, _ document: SubmittedRequest, _ failure: PaymentsFailure) -> Finding? {
+  private func refused(_ files: Files, document: SubmittedRequest, failure: PaymentsFailure) -> Finding? {
     if failure.reason == .shuttingDown || failure.reason == .ledgerUnavailable { return nil }
     var pause = failure.retryAfterMilliseconds
     // It is unknown whether the request had an effect. Repeating it answers that.
     if failure.reason == .internalError { pause = 60_000 }
     let refusal = document.located(failure)
-    guard let pause else { return finding(files, .refused, .settled, document, failure: refusal) }
-    return finding(files, .waiting, .again(pause), document, failure: refusal)
+    guard let pause else { return finding(files, .refused, outlook: .settled, document: document, failure: refusal) }
+    return finding(files, .waiting, outlook: .again(pause), document: document, failure: refusal)
   }
 
   private func finding(
-    _ files: Files, _ state: DocumentAnswer.State, _ outlook: Outlook, _ document: SubmittedRequest? = nil,
+    _ files: Files, _ state: DocumentAnswer.State, outlook: Outlook, document: SubmittedRequest? = nil,
     result: JSONValue? = nil, failure: DocumentRefusal? = nil
   ) -> Finding {
     Finding(

@@ -55,13 +55,13 @@ final class DocumentService: Sendable {
   /// Starts with the documents in the folders. Apps that were approved before document folders existed get a folder.
   ///
   /// - Parameter apps: Answers the requests of the documents, as it answers those of connections.
-  func start(_ apps: AppConnections) async throws(ProviderStartError) {
+  func start(_ apps: AppConnections) async throws {
     guard let path, let rules else { return }
     let services: PrivateFolder
     do throws(PrivateFileError) {
       services = try PrivateFolder(creating: path)
     } catch {
-      throw .folder(path: path, why: "\(error)")
+      throw ProviderStartError.folder(path: path, why: "\(error)")
     }
     let watch = FolderWatch { [weak self] folder, names in self?.changed(folder, names) }
     if !watch.isLive {
@@ -88,11 +88,7 @@ final class DocumentService: Sendable {
 
   /// Stops starting new work. Work that is running is in the ledger, and is found again at the next start.
   func stop() {
-    let tasks = state.withLock { state in
-      defer { state = State() }
-      return state.tasks
-    }
-    for task in tasks { task.cancel() }
+    for task in state.withLock({ exchange(&$0, with: State()) }).tasks { task.cancel() }
   }
 
   /// Handles a change in a folder.
@@ -111,21 +107,17 @@ final class DocumentService: Sendable {
     DocumentName(file: file) != nil || DocumentName(signatureFile: file) != nil
   }
 
-  private func folders(_ core: ProviderCore) async throws(ProviderStartError) -> [DocumentFolderRecord] {
-    do throws(LedgerError) {
-      let apps = try await core.ledger.read { reader in try reader.apps() }
-      let folders = try await core.ledger.read { reader in try reader.documentFolders() }
-      let known = Set(folders.map(\.app))
-      for app in apps where app.status == .approved && !known.contains(app.key) {
-        guard let key = try? newKey(core.random) else { throw LedgerError.abandoned }
-        _ = try await core.ledger.write { transaction in
-          try transaction.assignDocumentFolder(to: app.key, name: app.folderName, key: key)
-        }
+  private func folders(_ core: ProviderCore) async throws(LedgerError) -> [DocumentFolderRecord] {
+    let apps = try await core.ledger.read { reader in try reader.apps() }
+    let folders = try await core.ledger.read { reader in try reader.documentFolders() }
+    let known = Set(folders.map(\.app))
+    for app in apps where app.status == .approved && !known.contains(app.key) {
+      guard let key = try? newKey(core.random) else { throw LedgerError.abandoned }
+      _ = try await core.ledger.write { transaction in
+        try transaction.assignDocumentFolder(to: app.key, name: app.folderName, key: key)
       }
-      return try await core.ledger.read { reader in try reader.documentFolders() }
-    } catch {
-      throw .ledger("\(error)")
     }
+    return try await core.ledger.read { reader in try reader.documentFolders() }
   }
 
   private static func absolute(_ path: String) -> String {

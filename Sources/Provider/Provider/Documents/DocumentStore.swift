@@ -65,7 +65,7 @@ struct DocumentStore {
         DocumentName.signature(of: name.answerFile), limit: DocumentSignature.largestFile),
       let signature = DocumentSignature(parsing: signed)
     else { return nil }
-    return writer.read(bytes, signature, name).map { Written(answer: $0, at: signature.signedAt) }
+    return writer.read(bytes, signature: signature, of: name).map { Written(answer: $0, at: signature.signedAt) }
   }
 
   /// Writes the answer to a document and then its signature, unless both exist already. A reader that comes in between

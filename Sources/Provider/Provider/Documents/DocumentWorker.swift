@@ -108,10 +108,9 @@ actor DocumentWorker {
     for await _ in nudges {
       guard !Task.isCancelled, !core.isStopping else { return }
       let reasons = asked.withLock { asked in
-        defer { asked.reasons = .none }
         // A change after this point is a reason to look once more.
         asked.isFollowing = true
-        return asked.reasons
+        return exchange(&asked.reasons, with: .none)
       }
       let began = ContinuousClock.now
       pass(reasons)
@@ -218,11 +217,11 @@ extension DocumentWorker {
     for name in names {
       let key = Key(request: request, name: name)
       if documents.note(reasons, on: key) { continue }
-      if let stamps = place.store.stamps(name), isDue(key, stamps, reasons) { documents.add(key) }
+      if let stamps = place.store.stamps(name), isDue(key, stamps: stamps, reasons: reasons) { documents.add(key) }
     }
   }
 
-  private func isDue(_ key: Key, _ stamps: DocumentStore.Stamps, _ reasons: DocumentReasons) -> Bool {
+  private func isDue(_ key: Key, stamps: DocumentStore.Stamps, reasons: DocumentReasons) -> Bool {
     guard let visit = visits[key], visit.stamps == stamps else { return true }
     switch visit.finding.outlook {
     case .settled: return false
@@ -240,13 +239,13 @@ extension DocumentWorker {
         visits[key] = nil
         continue
       }
-      Task { await serve(key, stamps, place) }
+      Task { await serve(key, stamps: stamps, place: place) }
     }
   }
 
   /// Serves one document: finds out what is to be answered, writes it, and moves away what has ended.
-  private func serve(_ key: Key, _ stamps: DocumentStore.Stamps, _ place: Place) async {
-    let finding = await find(key.name, stamps, place.store, place.intake)
+  private func serve(_ key: Key, stamps: DocumentStore.Stamps, place: Place) async {
+    let finding = await find(key.name, stamps, in: place)
     let isNews = finding.map { visits[key]?.finding.answer != $0.answer } ?? false
     visits[key] = finding.map { Visit(stamps: stamps, finding: $0, at: .now) }
     if let finding {
@@ -255,11 +254,11 @@ extension DocumentWorker {
           level: .peersFault, "a document was refused",
           metadata: ["request": "\(key.request)", "reason": "\(finding.answer.failure?.reason ?? "")"])
       }
-      archive(key.name, stamps, place.store, finding.outlook, key.request)
+      archive(key.name, stamps, after: finding.outlook, in: place)
     }
     // Only a change of this document while it was served makes it due again.
     let meanwhile = documents.finished(key)
-    if meanwhile != .none, let stamps = place.store.stamps(key.name), isDue(key, stamps, meanwhile) {
+    if meanwhile != .none, let stamps = place.store.stamps(key.name), isDue(key, stamps: stamps, reasons: meanwhile) {
       documents.add(key)
     }
     serveNext()
@@ -268,8 +267,9 @@ extension DocumentWorker {
   }
 
   private func find(
-    _ name: DocumentName, _ stamps: DocumentStore.Stamps, _ store: DocumentStore, _ intake: DocumentIntake
+    _ name: DocumentName, _ stamps: DocumentStore.Stamps, in place: Place
   ) async -> DocumentIntake.Finding? {
+    let (store, intake) = (place.store, place.intake)
     let finding: DocumentIntake.Finding?
     do throws(PrivateFileError) {
       let file = try store.document(name)
@@ -293,14 +293,13 @@ extension DocumentWorker {
   }
 
   private func archive(
-    _ name: DocumentName, _ stamps: DocumentStore.Stamps, _ store: DocumentStore, _ outlook: DocumentIntake.Outlook,
-    _ request: String
+    _ name: DocumentName, _ stamps: DocumentStore.Stamps, after outlook: DocumentIntake.Outlook, in place: Place
   ) {
     guard case .ended(let moment) = outlook else { return }
     do throws(PrivateFileError) {
-      try store.archive(name, stamps, day: DocumentTree.day(of: moment))
+      try place.store.archive(name, stamps, day: DocumentTree.day(of: moment))
     } catch {
-      trouble(request, "\(error)")
+      trouble(place.intake.request, "\(error)")
     }
   }
 }

@@ -68,12 +68,9 @@ final class EventSubscription: Sendable {
   @discardableResult
   func stop() -> EventCursor {
     let (listener, cursor) = state.withLock { state in
-      defer {
-        state.generation += 1
-        state.connection = nil
-        state.listener = nil
-      }
-      return (state.listener, state.connection == nil ? .beginning : state.cursor)
+      state.generation += 1
+      let wasConnected = exchange(&state.connection, with: nil) != nil
+      return (exchange(&state.listener, with: nil), wasConnected ? state.cursor : .beginning)
     }
     if let listener { hub.stopListening(listener, to: app) }
     return cursor
@@ -162,8 +159,7 @@ final class EventSubscription: Sendable {
   private func note(_ cursor: EventCursor, _ turn: Turn) -> EventCursor? {
     state.withLock { state in
       guard state.generation == turn.generation else { return nil }
-      defer { state.cursor = cursor }
-      return state.cursor
+      return exchange(&state.cursor, with: cursor)
     }
   }
 }

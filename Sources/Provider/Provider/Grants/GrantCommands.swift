@@ -26,7 +26,7 @@ struct GrantCommands {
     let (grants, quotas) = (payments.orders.limits, payments.quotas)
     let views = try await core.ledger.read { reader -> [AppGrants] in
       var views: [AppGrants] = []
-      for app in apps { views.append(try GrantView.app(app, grants, quotas, reader)) }
+      for app in apps { views.append(try GrantView.app(app, spending: grants, quotas: quotas, reader)) }
       return views
     }
     return ListGrants.Result(apps: views)
@@ -108,7 +108,7 @@ struct GrantCommands {
       try transaction.setAppStatus(record.key, .approved, scopes: record.scopes)
       try transaction.saveAppGrant(grant)
       try transaction.appendAudit(AuditEntry(at: now, kind: kind, app: record.key, detail))
-      return .stored(unasked: try limits.unasked(record.key, Grants(record, grant), transaction))
+      return .stored(unasked: try limits.unasked(of: record.key, under: Grants(record, grant), transaction))
     }
     switch stored {
     case .stored(let unasked): return unasked

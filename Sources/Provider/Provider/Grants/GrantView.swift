@@ -18,11 +18,13 @@ enum GrantView {
 
   /// Returns an app with its grants and its budgets.
   static func app(
-    _ app: NamedApp, _ spending: SpendingLimits, _ quotas: AppQuotas, _ reader: LedgerReader
+    _ app: NamedApp, spending: SpendingLimits, quotas: AppQuotas, _ reader: LedgerReader
   ) throws -> AppGrants {
     let (key, grants) = (app.record.key, Grants(app.record, app.grant))
     var budgets: [AppBudget] = []
-    for wallet in spending.wallets.sorted { budgets.append(try budget(of: key, wallet, spending, reader)) }
+    for wallet in spending.wallets.sorted {
+      budgets.append(try budget(of: key, in: wallet, spending: spending, reader))
+    }
     return AppGrants(
       app: AppNames(app), scopes: grants.scopes, budgets: budgets, quota: try quotas.view(of: key, reader),
       currencies: grants.currencies, expiresAt: grants.expiresAt)
@@ -30,7 +32,7 @@ enum GrantView {
 
   /// Returns the limits of an app in one currency, and what is left of them.
   static func budget(
-    of app: AppKey, _ wallet: CurrencyWallet, _ spending: SpendingLimits, _ reader: LedgerReader
+    of app: AppKey, in wallet: CurrencyWallet, spending: SpendingLimits, _ reader: LedgerReader
   ) throws -> AppBudget {
     let (code, decimals) = (wallet.currency.code, wallet.currency.decimals)
     let status = try spending.status(of: app, code, at: spending.clock.now(), reader)

@@ -20,20 +20,20 @@ struct LimitCommands {
     }
     let before = try await grants.limits(of: app.record.key, code)
     if params.clear == true {
-      try await set(nil, before, app, code, pin: params.pin)
+      try await set(nil, insteadOf: before, of: app, code, pin: params.pin)
     } else {
       var limits = before
-      try await change(&limits, params, wallet)
+      try await change(&limits, by: params, wallet: wallet)
       if params.changesAnything {
         try SpendingLimits.check(limits)
-        try await set(limits, before, app, code, pin: params.pin)
+        try await set(limits, insteadOf: before, of: app, code, pin: params.pin)
       }
     }
     return try await view(app, wallet)
   }
 
   private func set(
-    _ limits: PaymentLimits?, _ before: PaymentLimits, _ app: NamedApp, _ code: String, pin: String?
+    _ limits: PaymentLimits?, insteadOf before: PaymentLimits, of app: NamedApp, _ code: String, pin: String?
   ) async throws {
     if (limits ?? grants.defaultLimits(code)).widens(before) { try await self.pin.require(pin) }
     try await grants.set(LimitsChange(before: before, after: limits), of: app.record.key, code)
@@ -41,13 +41,13 @@ struct LimitCommands {
 
   private func view(_ app: NamedApp, _ wallet: CurrencyWallet) async throws -> LimitApp.Result {
     let budget = try await grants.ledger.read { reader -> AppBudget in
-      try GrantView.budget(of: app.record.key, wallet, grants, reader)
+      try GrantView.budget(of: app.record.key, in: wallet, spending: grants, reader)
     }
     return LimitApp.Result(app: AppNames(app), budget: budget)
   }
 
   private func change(
-    _ limits: inout PaymentLimits, _ params: LimitApp.Params, _ wallet: CurrencyWallet
+    _ limits: inout PaymentLimits, by params: LimitApp.Params, wallet: CurrencyWallet
   ) async throws {
     if let text = params.perPayment { limits.perPayment = try amount(text, wallet) }
     if let text = params.perPeriod { limits.perPeriod = try amount(text, wallet) }

@@ -72,15 +72,14 @@ extension LimitsSection {
   ///   - path: the name of the section in the file.
   ///   - line: where it stands.
   /// - Throws: ``ConfigurationError`` where something of it is wrong.
-  package init(_ reader: ConfigurationReader, path: String, line: Int) throws(ConfigurationError) {
+  package init(_ reader: ConfigurationReader, path: String) throws(ConfigurationError) {
     self.init()
-    var reader = reader
     perPayment = try reader.amount("per_payment")
     perPeriod = try reader.amount("per_period")
     var word = period.rawValue
     try reader.string("period", into: &word)
     guard let named = BudgetPeriod(rawValue: word) else {
-      throw ConfigurationError(line: line, problem: "\(path).period must be day, week or month")
+      throw ConfigurationError(line: reader.line, problem: "\(path).period must be day, week or month")
     }
     period = named
     var most = -1
@@ -90,16 +89,17 @@ extension LimitsSection {
     try reader.string("ask", into: &asking)
     guard let ask = Asking(asking) else {
       throw ConfigurationError(
-        line: line, problem: "\(path).ask must be always, never, refuse, or above and an amount, such as: above 0.1")
+        line: reader.line,
+        problem: "\(path).ask must be always, never, refuse, or above and an amount, such as: above 0.1")
     }
     self.ask = ask
-    try reader.finish(known: ["per_payment", "per_period", "period", "count", "ask"])
+    try reader.finish()
     switch ask {
     case .always, .refuse: break
     case .above, .never:
       guard perPeriod != nil else {
         throw ConfigurationError(
-          line: line, problem: "\(path): payments without a question need a limit: set per_period too")
+          line: reader.line, problem: "\(path): payments without a question need a limit: set per_period too")
       }
     }
   }

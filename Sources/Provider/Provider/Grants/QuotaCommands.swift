@@ -22,10 +22,12 @@ struct QuotaCommands {
     let now = core.clock.now()
     if clears || change != AppQuota() {
       // This look is for asking in time. What counts is what the ledger has as it stores the quota.
-      let allowsMore = try await core.ledger.read { reader in try self.allowsMore(change, clears, app, reader) }
+      let allowsMore = try await core.ledger.read { reader in
+        try self.allowsMore(change, clears: clears, of: app, reader)
+      }
       let hasPIN = try allowsMore ? await pin.require(params.pin) : false
       let isStored = try await core.ledger.write { transaction in
-        if !hasPIN, try OwnerPIN.isSet(transaction), try self.allowsMore(change, clears, app, transaction) {
+        if !hasPIN, try OwnerPIN.isSet(transaction), try self.allowsMore(change, clears: clears, of: app, transaction) {
           return false
         }
         var quota = try clears ? AppQuota() : transaction.quota(of: app)
@@ -47,7 +49,7 @@ struct QuotaCommands {
   }
 
   private func allowsMore(
-    _ change: AppQuota, _ clears: Bool, _ app: AppKey, _ reader: LedgerReader
+    _ change: AppQuota, clears: Bool, of app: AppKey, _ reader: LedgerReader
   ) throws -> Bool {
     clears ? try reader.quota(of: app) != AppQuota() : change.allowsMore(than: try quotas.quota(of: app, reader))
   }

@@ -7,7 +7,7 @@ import PaymentsModel
 
 extension SpendingLimits {
   /// Returns by currency what an app with these grants may spend without a question; `nil` where nothing.
-  func unasked(_ app: AppKey, _ grants: Grants, _ reader: LedgerReader) throws -> NamedValues<AppLimits>? {
+  func unasked(of app: AppKey, under grants: Grants, _ reader: LedgerReader) throws -> NamedValues<AppLimits>? {
     guard grants.allows(.pay, at: clock.now()) else { return nil }
     var members: [NamedValues<AppLimits>.Member] = []
     for currency in wallets.sorted.map(\.currency) where grants.currencies?.contains(currency.code) != false {

@@ -31,11 +31,11 @@ struct AddressMethods {
       session.app, params.requestID, method: NewAddressForCurrency.name, params: params)
     await payments.requestGate.enter(request)
     defer { payments.requestGate.leave(request) }
-    return try await make(session, params, request)
+    return try await make(session, params, request: request)
   }
 
   private func make(
-    _ session: AppSession, _ params: NewAddressForCurrency.Params, _ request: AppRequest
+    _ session: AppSession, _ params: NewAddressForCurrency.Params, request: AppRequest
   ) async throws -> NewAddressForCurrency.Result {
     if let earlier = try await earlier(request, params.currency) { return earlier }
     let now = core.clock.now()

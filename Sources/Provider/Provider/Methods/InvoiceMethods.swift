@@ -17,7 +17,9 @@ struct InvoiceMethods {
     let id = InvoiceID(
       rawValue: try await StatusQuery.identifier(
         params.invoiceID?.rawValue, params.requestID, kind: "invoice", missing: .invoiceNotFound, session, core.ledger))
-    let invoice = try await query.poll(id.rawValue, session, core.hub, version: { Int($0.invoice.version) }) {
+    let invoice = try await query.poll(
+      id.rawValue, session: session, hub: core.hub, version: { Int($0.invoice.version) }
+    ) {
       () async throws -> InvoiceRecord in
       guard let invoice = try await core.invoiceRecord(id, of: session.app) else {
         throw PaymentsFailure(.invoiceNotFound)

@@ -43,7 +43,7 @@ struct OpeningMethods {
     _ session: AppSession, _ params: GetOpenRequestStatus.Params
   ) async throws -> GetOpenRequestStatus.Result {
     let query = try StatusQuery(after: params.after, waitMilliseconds: params.waitMilliseconds)
-    let opening = try await query.poll(params.openingID, session, core.hub, version: { $0.version }) {
+    let opening = try await query.poll(params.openingID, session: session, hub: core.hub, version: { $0.version }) {
       () async throws -> Opening in
       guard let entry = openings.entry(params.openingID, of: session.app) else {
         throw PaymentsFailure(.openingNotFound, pointer: "/opening_id")

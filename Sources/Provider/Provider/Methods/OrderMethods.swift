@@ -17,7 +17,7 @@ struct OrderMethods {
     let id = OrderID(
       rawValue: try await StatusQuery.identifier(
         params.orderID?.rawValue, params.requestID, kind: "order", missing: .orderNotFound, session, core.ledger))
-    let order = try await query.poll(id.rawValue, session, core.hub, version: { Int($0.version) }) {
+    let order = try await query.poll(id.rawValue, session: session, hub: core.hub, version: { Int($0.version) }) {
       () async throws -> OrderMachine in
       // An order with a process is known as it was last stored, so that a long poll does not read the ledger.
       if let live = payments.orders.live(id)?.order, live.terms.app == session.app { return live }

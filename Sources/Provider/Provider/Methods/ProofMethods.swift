@@ -21,7 +21,7 @@ struct ProofMethods {
   {
     let wallet = try payments.wallets.wallet(params.currency)
     try ProofRules.message(params.message)
-    let plan = try await plan(session, params, wallet)
+    let plan = try await plan(session, params, wallet: wallet)
     guard !payments.orders.lock.isLocked else { throw PaymentsFailure(.walletLocked, wallet: .ownerLocked) }
     let prover = try Self.provingWallet(wallet)
     try await payments.quotas.requireBytes(of: session.app)
@@ -32,7 +32,7 @@ struct ProofMethods {
         try await prover.prove(plan.subject, message: message)
       }
     }
-    try await audit(plan, params.message, session)
+    try await audit(plan, message: params.message, session: session)
     return plan.result(proof, signedMessage: message)
   }
 
@@ -89,7 +89,7 @@ struct ProofMethods {
     }
   }
 
-  private func audit(_ plan: ProofPlan, _ message: String, _ session: AppSession) async throws {
+  private func audit(_ plan: ProofPlan, message: String, session: AppSession) async throws {
     var detail: JSONObject = [
       "kind": .string(plan.kind.rawValue), "currency": .string(plan.wallet.currency.code),
       "message": .string(message),
@@ -113,13 +113,13 @@ struct ProofMethods {
 /// Finds the subject of a proof among the app's own objects. Objects of other apps, or of no app, are not found.
 extension ProofMethods {
   private func plan(
-    _ session: AppSession, _ params: ProofRequest.Params, _ wallet: CurrencyWallet
+    _ session: AppSession, _ params: ProofRequest.Params, wallet: CurrencyWallet
   ) async throws -> ProofPlan {
     try ProofRules.members(params)
     switch params.kind {
     case .payment:
-      if let id = params.orderID { return try await paid(id, session, wallet) }
-      return try await received(session, params, wallet)
+      if let id = params.orderID { return try await paid(id, session: session, wallet: wallet) }
+      return try await received(session, params, wallet: wallet)
     case .address:
       guard let address = params.address else { throw ProofRules.missing("address") }
       let code = wallet.currency.code
@@ -139,7 +139,7 @@ extension ProofMethods {
     }
   }
 
-  private func paid(_ id: OrderID, _ session: AppSession, _ wallet: CurrencyWallet)
+  private func paid(_ id: OrderID, session: AppSession, wallet: CurrencyWallet)
     async throws -> ProofPlan
   {
     guard let order = try await core.order(id, of: session.app), order.terms.currency == wallet.currency.code
@@ -158,7 +158,7 @@ extension ProofMethods {
   }
 
   private func received(
-    _ session: AppSession, _ params: ProofRequest.Params, _ wallet: CurrencyWallet
+    _ session: AppSession, _ params: ProofRequest.Params, wallet: CurrencyWallet
   ) async throws -> ProofPlan {
     guard let id = params.invoiceID else { throw ProofRules.missing("order_id or invoice_id") }
     guard let invoice = try await core.invoice(id, of: session.app),

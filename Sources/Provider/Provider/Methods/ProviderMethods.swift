@@ -15,7 +15,7 @@ struct ProviderMethods {
   let documents: DocumentService
 
   func table(_ schemas: PaymentsSchemas) -> MethodTable {
-    var table = MethodTable(schemas, services, payments.core)
+    var table = MethodTable(schemas, services: services, core: payments.core)
     addSession(to: &table)
     addCatalogue(to: &table, OpenRPCAnswer(schemas))
     addReceiving(to: &table)
@@ -57,7 +57,7 @@ struct ProviderMethods {
   private func addPaying(to table: inout MethodTable) {
     let (payments, orders) = (payments, OrderMethods(payments: payments))
     table.add(SubmitPaymentOrder.self) { (session, params) async throws in
-      try await OrderSubmission.submit(session, params, payments)
+      try await OrderSubmission.submit(session, params, payments: payments)
     }
     table.add(GetPaymentOrderStatus.self, orders.status)
     table.add(CancelPaymentOrder.self, orders.cancel)

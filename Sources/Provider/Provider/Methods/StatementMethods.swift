@@ -36,7 +36,7 @@ struct StatementMethods {
     if earlier == nil {
       let made: String
       do {
-        made = try await claim(request, id, asked: entry(id, params, period, session))
+        made = try await claim(request, id, asked: entry(id, params: params, period: period, session: session))
       } catch {
         statements.withdraw(plan)
         throw error
@@ -57,7 +57,9 @@ struct StatementMethods {
     _ session: AppSession, _ params: GetStatementPart.Params
   ) async throws -> GetStatementPart.Result {
     let query = try StatusQuery(after: params.after, waitMilliseconds: params.waitMilliseconds)
-    let entry = try await query.poll(params.statementID, session, core.hub, version: { $0.statement.version }) {
+    let entry = try await query.poll(
+      params.statementID, session: session, hub: core.hub, version: { $0.statement.version }
+    ) {
       () async throws -> StatementStore.Entry in
       guard let entry = statements.entry(params.statementID, of: .app(session.app)) else {
         throw PaymentsFailure(.statementNotFound, pointer: "/statement_id")
@@ -73,7 +75,7 @@ struct StatementMethods {
 
   /// Returns the audit entry about the request, which is written before the app gets an answer.
   private func entry(
-    _ id: String, _ params: RequestStatement.Params, _ period: StatementPeriod, _ session: AppSession
+    _ id: String, params: RequestStatement.Params, period: StatementPeriod, session: AppSession
   ) -> AuditEntry {
     var detail: JSONObject = [
       "format": .string(params.format.rawValue), "from": .string(period.from.text), "to": .string(period.to.text),

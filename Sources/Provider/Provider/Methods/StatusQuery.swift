@@ -22,7 +22,7 @@ struct StatusQuery: Sendable {
 
   /// Reads the object, and again after each change, until it is newer than `after` or the time is over.
   func poll<Object>(
-    _ id: String, _ session: AppSession, _ hub: ChangeHub, version: (Object) -> Int,
+    _ id: String, session: AppSession, hub: ChangeHub, version: (Object) -> Int,
     read: () async throws -> Object
   ) async throws -> Object {
     let deadline = ContinuousClock.now + wait

@@ -4,13 +4,16 @@ import PaymentsModel
 import WalletBackend
 
 /// A wallet whose calls are counted, with how long they took and how they failed. It does what the wallet does.
+///
+/// Each method says the same three lines. A function that takes a closure in their place is not possible because of the
+/// compiler's fault with large values.
 final class MeasuredWallet: WalletBackend {
   /// The wallet itself, which may be able to do more.
   let inner: any WalletBackend
   private let metrics: ProviderMetrics
   private let log: Logger
 
-  init(_ inner: any WalletBackend, _ metrics: ProviderMetrics, _ log: Logger) {
+  init(_ inner: any WalletBackend, metrics: ProviderMetrics, log: Logger) {
     self.inner = inner
     self.metrics = metrics
     self.log = log
@@ -27,13 +30,14 @@ final class MeasuredWallet: WalletBackend {
         .walletCallDuration, ContinuousClock.now - begun, [("currency", wallet.currency.code), ("call", name)])
     }
 
-    func fail(_ error: WalletError) {
-      end()
+    /// Counts what the call failed with, and returns it to be thrown.
+    func failure(_ error: WalletError) -> WalletError {
       let labels = [("currency", wallet.currency.code), ("call", name), ("error", labelText(of: error))]
       wallet.metrics.count(.walletCallFailures, labels)
       wallet.log.log(
         level: .detail, "a call of the wallet failed",
         metadata: Dictionary(uniqueKeysWithValues: labels.map { ($0.0, .string($0.1)) }))
+      return error
     }
   }
 
@@ -41,263 +45,144 @@ final class MeasuredWallet: WalletBackend {
 
   func newAddress(label: String) async throws(WalletError) -> String {
     let call = begin("new_address")
-    do throws(WalletError) {
-      let answer = try await inner.newAddress(label: label)
-      call.end()
-      return answer
-    } catch {
-      call.fail(error)
-      throw error
-    }
+    defer { call.end() }
+    do { return try await inner.newAddress(label: label) } catch { throw call.failure(error) }
   }
 
   func newAddresses(_ count: Int) async throws(WalletError) -> [String] {
     let call = begin("new_addresses")
-    do throws(WalletError) {
-      let answer = try await inner.newAddresses(count)
-      call.end()
-      return answer
-    } catch {
-      call.fail(error)
-      throw error
-    }
+    defer { call.end() }
+    do { return try await inner.newAddresses(count) } catch { throw call.failure(error) }
   }
 
   func label(_ address: String, as text: String) async throws(WalletError) {
     let call = begin("label")
-    do throws(WalletError) {
-      try await inner.label(address, as: text)
-      call.end()
-    } catch {
-      call.fail(error)
-      throw error
-    }
+    defer { call.end() }
+    do { try await inner.label(address, as: text) } catch { throw call.failure(error) }
   }
 
   func checkAddress(_ text: String) async throws(WalletError) -> AddressCheck {
     let call = begin("check_address")
-    do throws(WalletError) {
-      let answer = try await inner.checkAddress(text)
-      call.end()
-      return answer
-    } catch {
-      call.fail(error)
-      throw error
-    }
+    defer { call.end() }
+    do { return try await inner.checkAddress(text) } catch { throw call.failure(error) }
   }
 
   func transfers(since cursor: TransferCursor?, depth: Int) async throws(WalletError) -> TransferPage {
     let call = begin("transfers")
-    do throws(WalletError) {
-      let answer = try await inner.transfers(since: cursor, depth: depth)
-      call.end()
-      return answer
-    } catch {
-      call.fail(error)
-      throw error
-    }
+    defer { call.end() }
+    do { return try await inner.transfers(since: cursor, depth: depth) } catch { throw call.failure(error) }
   }
 
   func largestPayment() async throws(WalletError) -> Amount {
     let call = begin("largest_payment")
-    do throws(WalletError) {
-      let answer = try await inner.largestPayment()
-      call.end()
-      return answer
-    } catch {
-      call.fail(error)
-      throw error
-    }
+    defer { call.end() }
+    do { return try await inner.largestPayment() } catch { throw call.failure(error) }
   }
 
   func balance() async throws(WalletError) -> WalletBalance {
     let call = begin("balance")
-    do throws(WalletError) {
-      let answer = try await inner.balance()
-      call.end()
-      return answer
-    } catch {
-      call.fail(error)
-      throw error
-    }
+    defer { call.end() }
+    do { return try await inner.balance() } catch { throw call.failure(error) }
   }
 
   func quote(_ intent: PaymentIntent) async throws(WalletError) -> PaymentQuote {
     let call = begin("quote")
-    do throws(WalletError) {
-      let answer = try await inner.quote(intent)
-      call.end()
-      return answer
-    } catch {
-      call.fail(error)
-      throw error
-    }
+    defer { call.end() }
+    do { return try await inner.quote(intent) } catch { throw call.failure(error) }
   }
 
   func prepare(_ payout: [PaymentIntent], feeCap: Amount) async throws(WalletError) -> [SignedTransaction] {
     let call = begin("prepare")
-    do throws(WalletError) {
-      let answer = try await inner.prepare(payout, feeCap: feeCap)
-      call.end()
-      return answer
-    } catch {
-      call.fail(error)
-      throw error
-    }
+    defer { call.end() }
+    do { return try await inner.prepare(payout, feeCap: feeCap) } catch { throw call.failure(error) }
   }
 
   func commit(_ signedTransaction: SignedTransaction) async throws(WalletError) -> CommitOutcome {
     let call = begin("commit")
-    do throws(WalletError) {
-      let answer = try await inner.commit(signedTransaction)
-      call.end()
-      return answer
-    } catch {
-      call.fail(error)
-      throw error
-    }
+    defer { call.end() }
+    do { return try await inner.commit(signedTransaction) } catch { throw call.failure(error) }
   }
 
   func lookup(_ signedTransaction: SignedTransaction) async throws(WalletError) -> PaymentLookup {
     let call = begin("lookup")
-    do throws(WalletError) {
-      let answer = try await inner.lookup(signedTransaction)
-      call.end()
-      return answer
-    } catch {
-      call.fail(error)
-      throw error
-    }
+    defer { call.end() }
+    do { return try await inner.lookup(signedTransaction) } catch { throw call.failure(error) }
   }
 
   func release(_ signedTransaction: SignedTransaction) async throws(WalletError) {
     let call = begin("release")
-    do throws(WalletError) {
-      try await inner.release(signedTransaction)
-      call.end()
-    } catch {
-      call.fail(error)
-      throw error
-    }
+    defer { call.end() }
+    do { try await inner.release(signedTransaction) } catch { throw call.failure(error) }
   }
 
   func lock(_ signedTransaction: SignedTransaction) async throws(WalletError) {
     let call = begin("lock")
-    do throws(WalletError) {
-      try await inner.lock(signedTransaction)
-      call.end()
-    } catch {
-      call.fail(error)
-      throw error
-    }
+    defer { call.end() }
+    do { try await inner.lock(signedTransaction) } catch { throw call.failure(error) }
   }
 
   func sends(since cursor: SendCursor?) async throws(WalletError) -> SendPage {
     let call = begin("sends")
-    do throws(WalletError) {
-      let answer = try await inner.sends(since: cursor)
-      call.end()
-      return answer
-    } catch {
-      call.fail(error)
-      throw error
-    }
+    defer { call.end() }
+    do { return try await inner.sends(since: cursor) } catch { throw call.failure(error) }
   }
 
   func mark(
     _ signedTransaction: SignedTransaction, paying addresses: [String], as text: String
   ) async throws(WalletError) {
     let call = begin("mark")
-    do throws(WalletError) {
-      try await inner.mark(signedTransaction, paying: addresses, as: text)
-      call.end()
-    } catch {
-      call.fail(error)
-      throw error
-    }
+    defer { call.end() }
+    do { try await inner.mark(signedTransaction, paying: addresses, as: text) } catch { throw call.failure(error) }
   }
 
   func marks(paying addresses: [String]) async throws(WalletError) -> [String] {
     let call = begin("marks")
-    do throws(WalletError) {
-      let answer = try await inner.marks(paying: addresses)
-      call.end()
-      return answer
-    } catch {
-      call.fail(error)
-      throw error
-    }
+    defer { call.end() }
+    do { return try await inner.marks(paying: addresses) } catch { throw call.failure(error) }
   }
 
   func signedTransaction(
     ofSend transactionID: String, paying intent: PaymentIntent, at index: Int
   ) async throws(WalletError) -> SignedTransaction {
     let call = begin("signed_transaction")
-    do throws(WalletError) {
-      let answer = try await inner.signedTransaction(ofSend: transactionID, paying: intent, at: index)
-      call.end()
-      return answer
+    defer { call.end() }
+    do {
+      return try await inner.signedTransaction(ofSend: transactionID, paying: intent, at: index)
     } catch {
-      call.fail(error)
-      throw error
+      throw call.failure(error)
     }
   }
 
   func witness() async throws(WalletError) -> String {
     let call = begin("witness")
-    do throws(WalletError) {
-      let answer = try await inner.witness()
-      call.end()
-      return answer
-    } catch {
-      call.fail(error)
-      throw error
-    }
+    defer { call.end() }
+    do { return try await inner.witness() } catch { throw call.failure(error) }
   }
 
   func unlistedOutputs(ofSend transactionID: String) async throws(WalletError) -> [SentOutput] {
     let call = begin("unlisted_outputs")
-    do throws(WalletError) {
-      let answer = try await inner.unlistedOutputs(ofSend: transactionID)
-      call.end()
-      return answer
-    } catch {
-      call.fail(error)
-      throw error
-    }
+    defer { call.end() }
+    do { return try await inner.unlistedOutputs(ofSend: transactionID) } catch { throw call.failure(error) }
   }
 
   func sent(among transactionIDs: [String]) async throws(WalletError) -> Set<String> {
     let call = begin("sent")
-    do throws(WalletError) {
-      let answer = try await inner.sent(among: transactionIDs)
-      call.end()
-      return answer
-    } catch {
-      call.fail(error)
-      throw error
-    }
+    defer { call.end() }
+    do { return try await inner.sent(among: transactionIDs) } catch { throw call.failure(error) }
   }
 
   func owned(among addresses: [String]) async throws(WalletError) -> Set<String> {
     let call = begin("owned")
-    do throws(WalletError) {
-      let answer = try await inner.owned(among: addresses)
-      call.end()
-      return answer
-    } catch {
-      call.fail(error)
-      throw error
-    }
+    defer { call.end() }
+    do { return try await inner.owned(among: addresses) } catch { throw call.failure(error) }
   }
 
   func status() async -> WalletStatus { await inner.status() }
 
   func glance() async -> WalletGlance {
     let call = begin("glance")
-    let glance = await inner.glance()
-    call.end()
-    return glance
+    defer { call.end() }
+    return await inner.glance()
   }
 }
 

@@ -116,7 +116,7 @@ struct NoticeMachine {
   /// Handles an event of the desktop.
   mutating func handle(_ event: DesktopNotificationEvent, at now: ContinuousClock.Instant) -> [Effect] {
     switch event {
-    case .actionInvoked(let shown, let key, let moment): return clicked(shown, key, moment)
+    case .actionInvoked(let shown, let key, let moment): return clicked(shown, key: key, at: moment)
     case .closed(let shown, _):
       guard let index = index(of: shown) else { return [] }
       entries[index].status = .dismissed
@@ -135,23 +135,23 @@ struct NoticeMachine {
   }
 
   private mutating func clicked(
-    _ shown: DesktopNotificationID, _ key: String, _ moment: ContinuousClock.Instant
+    _ shown: DesktopNotificationID, key: String, at moment: ContinuousClock.Instant
   ) -> [Effect] {
     guard let index = index(of: shown) else { return [] }
     let notice = entries[index].notice
     switch key {
-    case NoticeWording.denyKey: return answer(index, shown, .deny, moment)
+    case NoticeWording.denyKey: return answer(index, shown: shown, by: .deny, at: moment)
     case NoticeWording.approveKey where notice.isApprovable:
       if let changedAt, changedAt.duration(to: moment) < Self.settling {
         return show(anew: index, replacing: nil, closing: shown)
       }
-      return answer(index, shown, .approve, moment)
+      return answer(index, shown: shown, by: .approve, at: moment)
     default: return []
     }
   }
 
   private mutating func answer(
-    _ index: Int, _ shown: DesktopNotificationID, _ answer: OwnerAnswer, _ moment: ContinuousClock.Instant
+    _ index: Int, shown: DesktopNotificationID, by answer: OwnerAnswer, at moment: ContinuousClock.Instant
   ) -> [Effect] {
     let entry = entries.remove(at: index)
     changedAt = moment

@@ -6,7 +6,7 @@ import PaymentsModel
 /// `payment_order`: answers the order in its present state.
 enum OrderSubmission {
   static func submit(
-    _ session: AppSession, _ params: SubmitPaymentOrder.Params, _ payments: Payments
+    _ session: AppSession, _ params: SubmitPaymentOrder.Params, payments: Payments
   ) async throws -> SubmitPaymentOrder.Result {
     let key = try AppRequest(session.app, params.requestID, method: SubmitPaymentOrder.name, params: params)
     await payments.requestGate.enter(key)

@@ -14,7 +14,7 @@ final class PaymentReports: OrderReports {
   private let wallets: WalletDirectory
   private let notices: OwnerNotices
 
-  init(_ core: ProviderCore, _ wallets: WalletDirectory, _ notices: OwnerNotices) {
+  init(_ core: ProviderCore, wallets: WalletDirectory, notices: OwnerNotices) {
     self.core = core
     self.wallets = wallets
     self.notices = notices

@@ -20,7 +20,7 @@ final class Payments: Sendable {
     self.notices = notices
     orders = Orders(
       core, wallets: wallets.wallets, calendar: calendar, hub: core.hub,
-      reports: PaymentReports(core, wallets, notices))
+      reports: PaymentReports(core, wallets: wallets, notices: notices))
     quotas = AppQuotas(core: core, wallets: wallets)
   }
 }

@@ -44,7 +44,7 @@ struct AppCommands {
         signature: evidence.signature.bytes),
       pairedAt: now, lastSeenAt: now)
     let grants = Grants(scopes: granted, currencies: question.manifest.currencies)
-    let stored = try await store(record, grants, "app.approved", now)
+    let stored = try await store(record, grants, as: "app.approved", at: now)
     documents.begin(stored.folder)
     apps.notices.changed()
     for session in apps.sessions.sessions(of: question.app) {
@@ -57,7 +57,7 @@ struct AppCommands {
   func deny(_ id: String) async throws -> OwnerDecision {
     let question = try answered { () throws(PairingRequests.Refusal) in try apps.pairing.deny(id) }
     let now = core.clock.now()
-    try await audit("app.denied", question.app, now)
+    try await audit("app.denied", of: question.app, at: now)
     apps.notices.changed()
     for session in apps.sessions.sessions(of: question.app) {
       session.decided(.denied, grants: Grants(scopes: []), reason: .pairingDenied, at: now)
@@ -132,7 +132,7 @@ struct AppCommands {
 
   /// Stores an app that was let in, with a fresh key for its documents.
   private func store(
-    _ record: AppRecord, _ grants: Grants, _ kind: String, _ now: Timestamp
+    _ record: AppRecord, _ grants: Grants, as kind: String, at now: Timestamp
   ) async throws -> Stored {
     guard let key = try? documents.newKey(core.random) else {
       throw OwnerFailure(.internalError, "the system has no random numbers")
@@ -144,7 +144,7 @@ struct AppCommands {
       try transaction.appendAudit(AuditEntry(record, kind: kind, at: now))
       return Stored(
         folder: try transaction.assignDocumentFolder(to: record.key, name: record.folderName, key: key),
-        unasked: try limits.unasked(record.key, grants, transaction))
+        unasked: try limits.unasked(of: record.key, under: grants, transaction))
     }
   }
 
@@ -156,7 +156,7 @@ struct AppCommands {
     }
   }
 
-  private func audit(_ kind: String, _ app: AppKey, _ now: Timestamp) async throws {
+  private func audit(_ kind: String, of app: AppKey, at now: Timestamp) async throws {
     try await core.ledger.write { transaction in
       try transaction.appendAudit(AuditEntry(at: now, kind: kind, app: app, objectID: nil, detail: "{}"))
     }

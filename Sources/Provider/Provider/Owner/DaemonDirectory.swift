@@ -24,33 +24,25 @@ final class DaemonDirectory: Sendable {
   /// owner sent away serves nobody.
   ///
   /// - Throws: ``ProviderStartError/revoked(name:)``, ``ProviderStartError/ledger(_:)``.
-  func enter() async throws(ProviderStartError) {
+  func enter() async throws {
     guard let own else { return }
     let (now, name) = (core.clock.now(), core.name)
-    let revoked: String?
-    do throws(LedgerError) {
-      revoked = try await core.ledger.write { transaction -> String? in
-        let present = try transaction.daemons().first { $0.publicKey == own }
-        if let present, present.revokedAt != nil { return present.name }
-        guard present?.name != name else { return nil }
-        let record = DaemonRecord(
-          publicKey: own, name: name, addedAt: present?.addedAt ?? now, lastSeenAt: present?.lastSeenAt)
-        try transaction.saveDaemon(record)
-        try transaction.appendAudit(Self.entry("daemon.added", record, ["by": "itself"], at: now))
-        return nil
-      }
-    } catch {
-      throw .ledger("\(error)")
+    let revoked = try await core.ledger.write { transaction -> String? in
+      let present = try transaction.daemons().first { $0.publicKey == own }
+      if let present, present.revokedAt != nil { return present.name }
+      guard present?.name != name else { return nil }
+      let record = DaemonRecord(
+        publicKey: own, name: name, addedAt: present?.addedAt ?? now, lastSeenAt: present?.lastSeenAt)
+      try transaction.saveDaemon(record)
+      try transaction.appendAudit(Self.entry("daemon.added", of: record, with: ["by": "itself"], at: now))
+      return nil
     }
-    if let revoked { throw .revoked(name: revoked) }
+    if let revoked { throw ProviderStartError.revoked(name: revoked) }
   }
 
   /// Notes who is there. Called whenever that has changed.
   func saw(_ keys: Set<String>) async {
-    let before = present.withLock { present in
-      defer { present = keys }
-      return present
-    }
+    let before = present.withLock { exchange(&$0, with: keys) }
     let (changed, now) = (before.symmetricDifference(keys), core.clock.now())
     do throws(LedgerError) {
       try await core.ledger.write { transaction in
@@ -90,7 +82,7 @@ final class DaemonDirectory: Sendable {
       if let known, known.name == name, known.revokedAt == nil { return known }
       let record = DaemonRecord(publicKey: key, name: name, addedAt: now, lastSeenAt: known?.lastSeenAt)
       try transaction.saveDaemon(record)
-      try transaction.appendAudit(Self.entry("daemon.added", record, ["by": "owner"], at: now))
+      try transaction.appendAudit(Self.entry("daemon.added", of: record, with: ["by": "owner"], at: now))
       return record
     }
     guard let record else {
@@ -117,7 +109,7 @@ final class DaemonDirectory: Sendable {
       }
       daemon.revokedAt = now
       try transaction.saveDaemon(daemon)
-      try transaction.appendAudit(Self.entry("daemon.revoked", daemon, [:], at: now))
+      try transaction.appendAudit(Self.entry("daemon.revoked", of: daemon, with: [:], at: now))
       return daemon
     }
     return view(record)
@@ -130,7 +122,7 @@ final class DaemonDirectory: Sendable {
   }
 
   private static func entry(
-    _ kind: String, _ daemon: DaemonRecord, _ more: JSONObject, at now: Timestamp
+    _ kind: String, of daemon: DaemonRecord, with more: JSONObject, at now: Timestamp
   ) -> AuditEntry {
     var detail: JSONObject = ["name": .string(daemon.name), "key": .string(daemon.publicKey)]
     for member in more { detail[member.name] = member.value }

@@ -103,7 +103,7 @@ struct OpeningCommands {
   private func show(_ id: OrderID, in view: inout OpeningView) async throws {
     view.kind = .paymentOrder
     view.paymentOrder = PaymentsAPI.PaymentOrder(try await order(id, of: view.app.key))
-    if let waiting = await WaitingPayment(id, payments, sessions, pin) {
+    if let waiting = await WaitingPayment(id, payments: payments, sessions: sessions, pin: pin) {
       view.question = .payment(OwnerView.payment(waiting))
       payments.orders.live(id)?.shownFeeCap.note(waiting.order)
     }

@@ -17,7 +17,7 @@ struct OwnerCommands: Sendable {
   let ledger: String
   let startedAt: Timestamp
 
-  /// All methods of the door but the one that goes on telling.
+  /// All methods of the owner's socket but the one that goes on telling.
   var table: OwnerMethodTable {
     var table = OwnerMethodTable()
     table.add(GetProviderStatus.self, status)
@@ -38,7 +38,8 @@ struct OwnerCommands: Sendable {
       controlled.addOwnerMethods(to: &table)
     } else {
       table.refuse(
-        [PlayMockNetwork.self], .unavailable, "no mock wallet is configured: this works with made-up money only")
+        [PlayMockNetwork.self],
+        with: OwnerFailure(.unavailable, "no mock wallet is configured: this works with made-up money only"))
     }
     return table
   }

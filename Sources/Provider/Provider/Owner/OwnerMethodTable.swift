@@ -30,9 +30,9 @@ package struct OwnerMethodTable: Sendable {
   }
 
   /// Methods that cannot be answered as the provider is configured, and why.
-  mutating func refuse(_ methods: [any OwnerMethod.Type], _ reason: OwnerFailure.Reason, _ message: String) {
+  mutating func refuse(_ methods: [any OwnerMethod.Type], with failure: OwnerFailure) {
     for method in methods {
-      add(method.name) { (_) async throws(OwnerFailure) in throw OwnerFailure(reason, message) }
+      add(method.name) { (_) async throws(OwnerFailure) in throw failure }
     }
   }
 

@@ -12,13 +12,13 @@ import WebSocketTransport
 
 /// The server that apps connect to.
 struct AppServer: Sendable {
-  private let door: LoopbackServer
+  private let server: LoopbackServer
   private let acceptor: ProviderAcceptor
   private let sessions: SessionDirectory
   private let log: Logger
   private let runtime: String
 
-  var url: String { door.url }
+  var url: String { server.url }
 
   /// Binds the port and accepts connections; nobody can find it before `publish()`.
   ///
@@ -34,11 +34,11 @@ struct AppServer: Sendable {
       failed: { failure, _ in note(failure, core) }, admitting: { await admission.admit($0, $1) })
     try checkPort(parts.configuration, passed)
     do throws(LoopbackServerError) {
-      let door = try await LoopbackServer.open(
+      let server = try await LoopbackServer.open(
         identity, directories: directories, configuration: configuration(parts.configuration, passed), random: random,
-        refused: { note($0, core.metrics, log) },
+        refused: { note($0, metrics: core.metrics, log: log) },
         serving: .handshakes(acceptor, key: parts.identity.key, random: random))
-      return AppServer(door: door, acceptor: acceptor, sessions: sessions, log: log, runtime: directories.runtime)
+      return AppServer(server: server, acceptor: acceptor, sessions: sessions, log: log, runtime: directories.runtime)
     } catch {
       throw .listen(error.reason)
     }
@@ -60,26 +60,26 @@ struct AppServer: Sendable {
   /// Begins to accept the connections that wait in passed sockets.
   func begin() async throws(ProviderStartError) {
     do throws(LoopbackServerError) {
-      try await door.begin()
+      try await server.begin()
     } catch {
       throw .listen(error.reason)
     }
   }
 
   /// Returns once the thread of the connections has done what it had to do before.
-  func answer() async { await door.answer() }
+  func answer() async { await server.answer() }
 
   /// Writes the discovery file.
   func publish() throws(ProviderStartError) {
     do throws(PrivateFileError) {
-      try door.publish()
+      try server.publish()
     } catch {
       throw .folder(path: runtime, why: "\(error)")
     }
   }
 
   /// Removes the discovery file.
-  func withdraw() { Self.withdraw(door, log) }
+  func withdraw() { Self.withdraw(server, log) }
 
   /// Removes the discovery file of a server.
   static func withdraw(_ server: LoopbackServer, _ log: Logger) {
@@ -95,7 +95,7 @@ struct AppServer: Sendable {
     for session in sessions.all {
       await session.connection?.close(.goingAway)
     }
-    await door.close()
+    await server.close()
   }
 
   /// Serves an app that has connected to another process of this provider. Called on the executor of the channel.
@@ -118,7 +118,7 @@ struct AppServer: Sendable {
   }
 
   /// Notes that a connection was refused before the handshake.
-  static func note(_ refusal: Refusal, _ metrics: ProviderMetrics, _ log: Logger) {
+  static func note(_ refusal: Refusal, metrics: ProviderMetrics, log: Logger) {
     let reason = labelText(of: refusal)
     metrics.count(.connectionsRefused, [("reason", reason)])
     log.log(level: .peersFault, "a connection was refused", metadata: ["reason": "\(reason)"])

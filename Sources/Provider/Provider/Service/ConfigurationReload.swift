@@ -19,7 +19,7 @@ actor ConfigurationReload {
   /// What the provider runs by: the file that was read at the start, with the keys that were applied since.
   private var present: ProviderConfiguration
 
-  init(_ source: ConfigurationSource?, _ parts: ProviderParts, _ report: SupervisorReport) {
+  init(_ source: ConfigurationSource?, parts: ProviderParts, report: SupervisorReport) {
     self.source = source
     self.parts = parts
     self.report = report

@@ -20,10 +20,7 @@ final class LedgerReach: LedgerObserver {
   func commitFailed() { metrics.commitFailed() }
 
   func reached(_ isReached: Bool) {
-    let since = awaySince.withLock { since in
-      defer { since = isReached ? nil : since ?? .now }
-      return since
-    }
+    let since = awaySince.withLock { exchange(&$0, with: isReached ? nil : $0 ?? .now) }
     if !isReached, since == nil {
       log.log(level: .ownersTurn, "the database of the ledger cannot be reached; apps are told to try again")
     } else if isReached, let since {

@@ -95,39 +95,31 @@ public struct ProviderService: Service {
     do {
       var (service, wallets) = try hasWaited ? withPresentConfiguration(metrics) : (self, makeWallets(metrics))
       service.hasWaited = hasWaited
-      try await service.run(with: ledger, identity, wallets, metrics, random)
+      try await service.run(with: ledger, identity: identity, wallets: wallets, metrics: metrics, random: random)
     } catch {
       await ledger.close()
+      // What the ledger failed with during the start is told as the reason why there was none.
+      if let error = error as? LedgerError { throw ProviderStartError.ledger("\(error)") }
       throw error
     }
     await ledger.close()
   }
 
   /// Refuses a file that came from a database with the ledger of a provider with another key.
-  private func checkOwner(of ledger: Ledger, _ identity: ProviderIdentity) async throws(ProviderStartError) {
-    let owner: String?
-    do throws(LedgerError) {
-      owner = try await ledger.read { reader in try reader.setting("provider_id") }
-    } catch {
-      throw .ledger("\(error)")
-    }
+  private func checkOwner(of ledger: Ledger, _ identity: ProviderIdentity) async throws {
+    let owner = try await ledger.read { reader in try reader.setting("provider_id") }
     guard let owner, owner != identity.id else { return }
-    throw .unusableLedger(.ofOtherProvider(owner), folder: directories.ledger)
+    throw ProviderStartError.unusableLedger(.ofOtherProvider(owner), folder: directories.ledger)
   }
 
   /// Refuses a ledger of other money than the wallets have, and notes the money of one that is new.
-  private func checkMoney(of ledger: Ledger, _ currencies: [Currency]) async throws(ProviderStartError) {
-    let mismatch: LedgerMoney.Mismatch?
-    do throws(LedgerError) {
-      mismatch = try await ledger.write { transaction -> LedgerMoney.Mismatch? in
-        if let mismatch = try LedgerMoney.mismatch(of: currencies, with: transaction) { return mismatch }
-        try LedgerMoney.note(currencies, in: transaction)
-        return nil
-      }
-    } catch {
-      throw .ledger("\(error)")
+  private func checkMoney(of ledger: Ledger, _ currencies: [Currency]) async throws {
+    let mismatch = try await ledger.write { transaction -> LedgerMoney.Mismatch? in
+      if let mismatch = try LedgerMoney.mismatch(of: currencies, with: transaction) { return mismatch }
+      try LedgerMoney.note(currencies, in: transaction)
+      return nil
     }
-    if let mismatch { throw .otherMoney(mismatch, ledger: ledgerName) }
+    if let mismatch { throw ProviderStartError.otherMoney(mismatch, ledger: ledgerName) }
   }
 
   /// This provider with the configuration as it is now: one that stood by may have waited for weeks, while its owner
@@ -160,8 +152,8 @@ public struct ProviderService: Service {
   }
 
   private func run(
-    with ledger: Ledger, _ identity: ProviderIdentity, _ wallets: [CurrencyWallet], _ metrics: ProviderMetrics,
-    _ random: SystemRandom
+    with ledger: Ledger, identity: ProviderIdentity, wallets: [CurrencyWallet], metrics: ProviderMetrics,
+    random: SystemRandom
   ) async throws {
     // The key may have been read long ago, while the owner was asked for the passphrase. From now on nobody can restore
     // a backup any more, and one that was restored meanwhile brought its own key.
@@ -170,7 +162,8 @@ public struct ProviderService: Service {
     try await checkOwner(of: ledger, identity)
     try await checkMoney(of: ledger, wallets.map(\.currency))
     try BackupStaging.removeLeftovers(directories)
-    try await serve(try await makeParts(ledger, identity, wallets, random, metrics), random)
+    try await serve(
+      try await makeParts(ledger, identity: identity, wallets: wallets, random: random, metrics: metrics), random)
   }
 
   private func serve(_ parts: ProviderParts, _ random: SystemRandom) async throws {
@@ -181,58 +174,54 @@ public struct ProviderService: Service {
     try await daemons.enter()
     await parts.core.audit("provider.started", ["software": .string(software)])
     try await load(parts)
-    do throws(LedgerError) {
-      try await parts.payments.orders.recover()
-      try await parts.payments.orders.endLeftovers()
-    } catch {
-      throw ProviderStartError.ledger("\(error)")
-    }
+    try await parts.payments.orders.recover()
+    try await parts.payments.orders.endLeftovers()
     let monitors = await WalletMonitors.begin(parts.payments)
     defer { monitors.end() }
-    let door = try await AppServer.open(parts, directories: directories, passed: sockets.apps, random)
+    let server = try await AppServer.open(parts, directories: directories, passed: sockets.apps, random)
     let report = SupervisorReport(supervisor, parts.payments)
-    let reload = ConfigurationReload(source, parts, report)
+    let reload = ConfigurationReload(source, parts: parts, report: report)
     let backup = BackupStaging(
       directories: directories, configuration: source?.path, software: software, clock: clock)
     let commands = OwnerCommands(
-      parts: parts, reload: reload, backup: backup, daemons: daemons, url: door.url,
+      parts: parts, reload: reload, backup: backup, daemons: daemons, url: server.url,
       ledger: ledgerName, startedAt: clock.now())
     let table = commands.table
-    let forwarder = forwarder(parts, door, table, daemon, daemons, random)
+    let forwarder = forwarder(parts, server: server, table: table, daemon: daemon, daemons: daemons, random: random)
     let owner = OwnerSocketServer(
-      path: directories.ownerDoor, passed: sockets.owner,
+      path: directories.ownerSocket, passed: sockets.owner,
       streaming: [WatchQuestions.name: { _, stream in parts.apps.notices.watch(stream) }],
       handler: { await table.answer($0, $1, from: .atSocket($1)) })
     do throws(OwnerFailure) {
       try owner.start()
     } catch {
-      await door.close()
-      throw ProviderStartError.ownerDoor(error.message)
+      await server.close()
+      throw ProviderStartError.ownerSocket(error.message)
     }
     // The catalogue is written before the discovery file, so that apps which find the provider also find its catalogue.
     await parts.services.keepFiles(parts.payments.wallets.currencies)
     do {
       try await parts.documents.start(parts.apps)
-      try await door.begin()
-      try door.publish()
+      try await server.begin()
+      try server.publish()
     } catch {
       parts.documents.stop()
       owner.stop()
-      await door.close()
+      await server.close()
       throw error
     }
     await forwarder?.start()
     if hasWaited { log.log(level: .ownersBusiness, "took over the ledger") }
-    onReady(door.url)
+    onReady(server.url)
     report.ready()
-    await work(parts, door, report, reload)
+    await work(parts, server: server, report: report, reload: reload)
     supervisor.tell(.stopping)
     parts.core.stopping.set()
     parts.documents.stop()
     monitors.end()
-    door.withdraw()
+    server.withdraw()
     owner.stop()
-    await door.close()
+    await server.close()
     await forwarder?.stop(within: .seconds(1))
     // After an error, the owner sees when the apps connected before.
     try? await parts.apps.lastConnections.store(in: parts.core.ledger)
@@ -245,14 +234,14 @@ public struct ProviderService: Service {
   /// Makes what brings the sessions of apps that have connected to other providers of the ledger; `nil` where there can be
   /// none.
   private func forwarder(
-    _ parts: ProviderParts, _ door: AppServer, _ table: OwnerMethodTable, _ daemon: DaemonIdentity?,
-    _ daemons: DaemonDirectory, _ random: SystemRandom
+    _ parts: ProviderParts, server: AppServer, table: OwnerMethodTable, daemon: DaemonIdentity?,
+    daemons: DaemonDirectory, random: SystemRandom
   ) -> Forwarder? {
     guard let address = configuration.ledger, let daemon, let lease = parts.core.ledger.lease else { return nil }
     let settings = parts.core.settings
     return Forwarder(
       address, as: .writer(holder: lease.holder, epoch: lease.epoch), key: daemon.key, random: random,
-      accepting: { door.accept($0, foundBy: $1) },
+      accepting: { server.accept($0, foundBy: $1) },
       answering: { await ForwardedQuestions.answer($0, from: $1, with: table, settings.ownerQuestions) },
       seeing: { keys in Task { await daemons.saw(keys) } },
       failed: { [log] in StandbyServer.note($0, log) })
@@ -260,7 +249,7 @@ public struct ProviderService: Service {
 
   /// Runs the periodic work until shutdown.
   private func work(
-    _ parts: ProviderParts, _ door: AppServer, _ report: SupervisorReport, _ reload: ConfigurationReload
+    _ parts: ProviderParts, server: AppServer, report: SupervisorReport, reload: ConfigurationReload
   ) async {
     await withTaskGroup(of: Void.self) { group in
       if source != nil {
@@ -269,7 +258,7 @@ public struct ProviderService: Service {
           for await _ in await UnixSignalsSequence(trapping: .sighup) { _ = try? await reload.reload(OwnerNothing()) }
         }
       }
-      group.addTask { await Housekeeper(parts: parts, server: door, report: report).run() }
+      group.addTask { await Housekeeper(parts: parts, server: server, report: report).run() }
       group.addTask { await parts.apps.notices.run(parts.decisions) }
       // Cancellation has the same meaning as a graceful shutdown here.
       try? await gracefulShutdown()
@@ -278,18 +267,13 @@ public struct ProviderService: Service {
   }
 
   /// Reads the owner's decisions of earlier runs, which must apply before any order continues.
-  private func load(_ parts: ProviderParts) async throws(ProviderStartError) {
-    do throws(LedgerError) {
-      try await parts.pin.load()
-      try await parts.payments.orders.lock.load()
-      try await parts.payments.orders.sent.load(parts.core.ledger, at: parts.core.clock.now())
-      try await ConfiguredLimits(payments: parts.payments).note(at: parts.core.clock.now())
-    } catch {
-      throw .ledger("\(error)")
-    }
-    parts.payments.wallets.setLocked(parts.payments.orders.lock.isLocked)
+  private func load(_ parts: ProviderParts) async throws(LedgerError) {
+    try await parts.pin.load()
+    try await parts.payments.orders.lock.load()
+    try await parts.payments.orders.sent.load(parts.core.ledger, at: parts.core.clock.now())
+    try await ConfiguredLimits(payments: parts.payments).note(at: parts.core.clock.now())
     let sent = parts.payments.orders.sent
-    parts.payments.wallets.setStopped { sent.isStopped($0) }
+    parts.payments.wallets.follow(parts.payments.orders.lock, sent)
     for code in parts.payments.wallets.wallets.map(\.currency.code) where sent.isStopped(code) {
       parts.core.log.log(
         level: .ownersTurn,
@@ -300,18 +284,13 @@ public struct ProviderService: Service {
 
   /// Returns the calendar of the owner's time zone. Where several providers share the ledger, it is that of the first one,
   /// because days that began at other times on other machines would count limits anew.
-  private func calendar(_ ledger: Ledger) async throws(ProviderStartError) -> ZonedCalendar {
+  private func calendar(_ ledger: Ledger) async throws -> ZonedCalendar {
     let own = try calendar()
     // A zone that has no name says nothing to another machine.
     guard configuration.ledger != nil, ZonedCalendar(named: own.name) != nil else { return own }
-    let stored: String?
-    do throws(LedgerError) {
-      stored = try await ledger.read { reader in try reader.setting("time_zone") }
-      if stored != own.name, stored == nil || !configuration.timeZone.isEmpty {
-        try await ledger.write { transaction in try transaction.setSetting("time_zone", own.name) }
-      }
-    } catch {
-      throw .ledger("\(error)")
+    let stored = try await ledger.read { reader in try reader.setting("time_zone") }
+    if stored != own.name, stored == nil || !configuration.timeZone.isEmpty {
+      try await ledger.write { transaction in try transaction.setSetting("time_zone", own.name) }
     }
     guard let stored, stored != own.name else { return own }
     guard configuration.timeZone.isEmpty, let shared = ZonedCalendar(named: stored) else {
@@ -344,9 +323,9 @@ public struct ProviderService: Service {
   }
 
   private func makeParts(
-    _ ledger: Ledger, _ identity: ProviderIdentity, _ wallets: [CurrencyWallet], _ random: SystemRandom,
-    _ metrics: ProviderMetrics
-  ) async throws(ProviderStartError) -> ProviderParts {
+    _ ledger: Ledger, identity: ProviderIdentity, wallets: [CurrencyWallet], random: SystemRandom,
+    metrics: ProviderMetrics
+  ) async throws -> ProviderParts {
     let calendar = try await calendar(ledger)
     do {
       let schemas = try PaymentsSchemas()
@@ -368,12 +347,12 @@ public struct ProviderService: Service {
               try DocumentReader(schemas: schemas), key: identity.key, freshness: configuration.documents.freshness))
           : DocumentService(), metrics: metrics)
     } catch {
-      throw .internalError("a schema is malformed: \(error)")
+      throw ProviderStartError.internalError("a schema is malformed: \(error)")
     }
   }
 }
 
 extension PayportDirectories {
   /// The path of the owner's socket. It is in the state folder, which belongs to a single provider.
-  public var ownerDoor: String { state + "/owner.sock" }
+  public var ownerSocket: String { state + "/owner.sock" }
 }

@@ -21,7 +21,7 @@ public enum ProviderStartError: Error, Sendable, CustomStringConvertible {
   /// The server for apps cannot be opened.
   case listen(String)
   /// The owner's socket cannot be opened.
-  case ownerDoor(String)
+  case ownerSocket(String)
   /// A wallet cannot be created.
   case wallet(String)
   /// The program itself has a defect.
@@ -41,7 +41,7 @@ public enum ProviderStartError: Error, Sendable, CustomStringConvertible {
     case .revoked(let name):
       "the owner has sent this daemon away from the ledger, which calls it \(name)"
     case .listen(let why): "cannot open the app door: \(why)"
-    case .ownerDoor(let why): "cannot open the owner's socket: \(why)"
+    case .ownerSocket(let why): "cannot open the owner's socket: \(why)"
     case .wallet(let why): "cannot set up a wallet: \(why)"
     case .internalError(let why): "internal error: \(why)"
     }

@@ -21,7 +21,7 @@ final class StandbyServer: Sendable {
   private let owner: OwnerSocketServer
   private let log: Logger
 
-  private init(_ server: LoopbackServer, _ owner: OwnerSocketServer, _ forwarder: Forwarder, _ log: Logger) {
+  private init(server: LoopbackServer, owner: OwnerSocketServer, forwarder: Forwarder, log: Logger) {
     self.server = server
     self.owner = owner
     self.forwarder = forwarder
@@ -31,7 +31,7 @@ final class StandbyServer: Sendable {
   /// Listens, and lets apps find the server.
   ///
   /// - Parameter itself: what this provider says of itself.
-  /// - Throws: ``ProviderStartError/listen(_:)``, ``ProviderStartError/ownerDoor(_:)``,
+  /// - Throws: ``ProviderStartError/listen(_:)``, ``ProviderStartError/ownerSocket(_:)``,
   ///   ``ProviderStartError/folder(path:why:)``.
   static func open(
     _ configuration: ProviderConfiguration, ledger: PostgresAddress, identity: ProviderIdentity,
@@ -40,7 +40,7 @@ final class StandbyServer: Sendable {
     let daemon = try DaemonIdentity(of: identity, in: directories)
     let forwarder = Forwarder(ledger, as: .standby, key: daemon.key, random: random) {
       [name = configuration.name] error in
-      if case ForwardingError.notAdmitted = error { return noteNotAdmitted(name, daemon, log) }
+      if case ForwardingError.notAdmitted = error { return noteNotAdmitted(name, daemon: daemon, log: log) }
       note(error, log)
     }
     let server: LoopbackServer
@@ -52,7 +52,7 @@ final class StandbyServer: Sendable {
       server = try await LoopbackServer.open(
         AppServer.identity(configuration.name, identity.key), directories: directories,
         configuration: listening, random: random,
-        refused: { AppServer.note($0, metrics, log) },
+        refused: { AppServer.note($0, metrics: metrics, log: log) },
         serving: LoopbackServer.Serving(
           begin: { forwarder.open(announcedBy: $0.bytes) }, accept: { forwarder.forward($0) },
           end: { forwarder.close() }))
@@ -61,7 +61,7 @@ final class StandbyServer: Sendable {
     }
     await forwarder.start()
     let name = configuration.name
-    let owner = OwnerSocketServer(path: directories.ownerDoor) { [url = server.url] method, params in
+    let owner = OwnerSocketServer(path: directories.ownerSocket) { [url = server.url] method, params in
       await answer(method, params, by: forwarder) { itself.described(in: $0, name: name, url: url) }
     }
     do throws(OwnerFailure) {
@@ -69,7 +69,7 @@ final class StandbyServer: Sendable {
     } catch {
       await forwarder.stop()
       await server.close()
-      throw .ownerDoor(error.message)
+      throw .ownerSocket(error.message)
     }
     do throws(PrivateFileError) {
       try server.publish()
@@ -79,7 +79,7 @@ final class StandbyServer: Sendable {
       await server.close()
       throw .folder(path: directories.runtime, why: "\(error)")
     }
-    return StandbyServer(server, owner, forwarder, log)
+    return StandbyServer(server: server, owner: owner, forwarder: forwarder, log: log)
   }
 
   /// What a provider that stands by says of itself in its status.
@@ -121,7 +121,7 @@ final class StandbyServer: Sendable {
   }
 
   /// Notes that the owner has to admit this daemon first.
-  private static func noteNotAdmitted(_ name: String, _ daemon: DaemonIdentity, _ log: Logger) {
+  private static func noteNotAdmitted(_ name: String, daemon: DaemonIdentity, log: Logger) {
     log.log(
       level: .ownersTurn,
       "nothing is passed on, as this daemon is not admitted to the ledger; at the one that writes, type what is told here",

@@ -3,7 +3,7 @@ import PaymentsAPI
 
 extension ProviderConfiguration {
   /// Reads `country` and `services`.
-  mutating func readServices(_ reader: inout ConfigurationReader) throws(ConfigurationError) {
+  mutating func readServices(_ reader: ConfigurationReader) throws(ConfigurationError) {
     var code = ""
     let codeLine = reader.line(of: "country")
     try reader.string("country", into: &code)
@@ -11,12 +11,12 @@ extension ProviderConfiguration {
     guard code.isEmpty || country != nil else {
       throw ConfigurationError(line: codeLine, problem: "country must be an ISO 3166-1 alpha-3 code, such as DEU")
     }
-    guard var services = try reader.reader("services") else { return }
-    if var section = try services.reader("payments") {
+    guard let services = try reader.reader("services") else { return }
+    if let section = try services.reader("payments") {
       let countriesLine = section.line(of: "countries")
       try section.choice("status", into: &payments.status)
       try section.strings("countries", into: &payments.countries)
-      try section.finish(known: ["status", "countries"])
+      try section.finish()
       do throws(CountryRuleError) {
         _ = try CountryRule(payments.countries)
       } catch {
@@ -29,6 +29,6 @@ extension ProviderConfiguration {
         throw ConfigurationError(line: countriesLine, problem: "services.payments.countries needs country to be set")
       }
     }
-    try services.finish(known: ["payments"])
+    try services.finish()
   }
 }

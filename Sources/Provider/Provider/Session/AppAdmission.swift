@@ -65,21 +65,24 @@ struct AppAdmission {
     let applicant = Applicant(
       app: app, manifest: manifest, claim: claim, peer: peer, newest: known.newest, folder: known.folder)
     if let stored = known.record, stored.status == .approved {
-      return welcome(applicant, stored, known)
+      return welcome(applicant, stored: stored, known: known)
     }
     return pair(applicant)
   }
 
-  private func welcome(_ applicant: Applicant, _ stored: AppRecord, _ known: Known) -> Decision {
+  private func welcome(_ applicant: Applicant, stored: AppRecord, known: Known) -> Decision {
     apps.lastConnections.note(applicant.app, at: core.clock.now())
     let session = session(applicant, .init(status: .approved, grants: known.grants, pairedAt: stored.pairedAt))
     switch apps.sessions.admit(session) {
     case .admitted(let gone):
       gone?.end(.tryAgainLater)
-      return Decision(outcome: "approved", answer: answer(applicant, session, Told(budgets: known.budgets)))
+      return Decision(
+        outcome: "approved", answer: answer(applicant, in: session, telling: Told(budgets: known.budgets)))
     case .refused:
       core.log.log(level: .peersFault, "a connection was refused: its app has too many, or all places are in use")
-      return deny(applicant, .tooManySessions, FailureReason.tooManySessions.retryAfterMilliseconds)
+      return deny(
+        applicant, because: .tooManySessions,
+        retryAfterMilliseconds: FailureReason.tooManySessions.retryAfterMilliseconds)
     }
   }
 
@@ -98,7 +101,7 @@ struct AppAdmission {
     } catch {
       core.log.log(level: .peersFault, "an app was refused: the owner cannot be asked about it now")
       let answer = error.answer(at: now)
-      return deny(applicant, answer.reason, answer.retryAfterMilliseconds)
+      return deny(applicant, because: answer.reason, retryAfterMilliseconds: answer.retryAfterMilliseconds)
     }
     let session = session(applicant, .init(status: .pending, grants: Grants(scopes: []), questionID: id))
     apps.sessions.wait(session)
@@ -108,17 +111,17 @@ struct AppAdmission {
     }
     return Decision(
       outcome: "pending",
-      answer: answer(applicant, session, Told(nonce: Base64URL.encode(applicant.claim.pairingNonce))))
+      answer: answer(applicant, in: session, telling: Told(nonce: Base64URL.encode(applicant.claim.pairingNonce))))
   }
 
   private func deny(
-    _ applicant: Applicant, _ reason: FailureReason, _ retryAfterMilliseconds: Int?
+    _ applicant: Applicant, because reason: FailureReason, retryAfterMilliseconds: Int?
   ) -> Decision {
     Decision(
       outcome: reason.rawValue,
       answer: answer(
-        applicant, session(applicant, .init(status: .denied, grants: Grants(scopes: []))),
-        Told(reason: reason, retryAfterMilliseconds: retryAfterMilliseconds)))
+        applicant, in: session(applicant, .init(status: .denied, grants: Grants(scopes: []))),
+        telling: Told(reason: reason, retryAfterMilliseconds: retryAfterMilliseconds)))
   }
 
   private func session(_ applicant: Applicant, _ admission: AppSession.Admission) -> AppSession {
@@ -137,7 +140,7 @@ struct AppAdmission {
   }
 
   private func answer(
-    _ applicant: Applicant, _ session: AppSession, _ told: Told
+    _ applicant: Applicant, in session: AppSession, telling told: Told
   ) -> ProviderAcceptor.Admission? {
     let status = session.current.status
     let result = ConnectResult(

@@ -106,7 +106,7 @@ final class AppSession: RPCHandler {
         measured.end()
       case .eventual(let body):
         requests.start(request.token, on: connection) { () async throws(PaymentsFailure) in
-          try await self.answer(params, body, measured)
+          try await self.answer(params, by: body, measured: measured)
         }
       }
     } catch {
@@ -142,10 +142,8 @@ final class AppSession: RPCHandler {
   /// Tells the app that the owner decided on it, or took a decision back; a refused app's session is ended.
   func decided(_ status: PairingStatus, grants: Grants, reason: FailureReason?, at now: Timestamp) {
     let grants = grants.narrowed(to: manifest)
-    let before = admission.withLock { admission in
-      defer { admission = Admission(status: status, grants: grants, pairedAt: status == .approved ? now : nil) }
-      return admission.status
-    }
+    let decided = Admission(status: status, grants: grants, pairedAt: status == .approved ? now : nil)
+    let before = admission.withLock { exchange(&$0, with: decided) }.status
     if status == .approved, before != .approved { apps.sessions.approved(self) }
     let change = SessionChange(
       status: status, grants: status == .approved ? grants : nil, reason: reason?.rawValue)
@@ -167,10 +165,7 @@ final class AppSession: RPCHandler {
   /// Tells the app all pending changes, if there is a connection.
   private func tellChanges() {
     guard let connection else { return }
-    let changes = course.withLock { course in
-      defer { course.untold = [] }
-      return course.untold
-    }
+    let changes = course.withLock { exchange(&$0.untold, with: []) }
     guard !changes.isEmpty else { return }
     let options = connectionOptions
     Task {
@@ -206,7 +201,7 @@ final class AppSession: RPCHandler {
     case .immediate(let body):
       measured.end()
       return body(self)
-    case .eventual(let body): return try await answer(params, body, measured)
+    case .eventual(let body): return try await answer(params, by: body, measured: measured)
     }
   }
 
@@ -216,7 +211,7 @@ final class AppSession: RPCHandler {
   }
 
   private func answer(
-    _ params: JSONValue, _ body: MethodTable.Answer, _ measured: MeasuredRequest
+    _ params: JSONValue, by body: MethodTable.Answer, measured: MeasuredRequest
   ) async throws(PaymentsFailure) -> RawJSON {
     do throws(PaymentsFailure) {
       let answer = try await body(self, params)

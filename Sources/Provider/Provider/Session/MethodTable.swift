@@ -32,7 +32,7 @@ struct MethodTable: Sendable {
   private let services: ServiceOffer
   private let core: ProviderCore
 
-  init(_ schemas: PaymentsSchemas, _ services: ServiceOffer, _ core: ProviderCore) {
+  init(_ schemas: PaymentsSchemas, services: ServiceOffer, core: ProviderCore) {
     self.schemas = schemas
     self.services = services
     self.core = core

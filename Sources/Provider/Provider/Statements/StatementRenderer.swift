@@ -29,23 +29,12 @@ final class StatementRenderer: Sendable {
 
   /// Returns the file; `nil` if the program failed.
   func file(_ draft: StatementMaker.Draft, _ format: StatementFormat) async -> [UInt8]? {
-    let program = program
-    return await withCheckedContinuation { continuation in
-      queue.async {
-        continuation.resume(returning: Self.file(draft.document, format, program))
-      }
+    await withCheckedContinuation { continuation in
+      queue.async { [self] in continuation.resume(returning: bytes(of: draft.document, format)) }
     }
   }
 
-  /// Returns a PDF file of a document; `nil` if the program failed.
-  func pdf(_ document: StatementDocument) async -> [UInt8]? {
-    let program = program
-    return await withCheckedContinuation { continuation in
-      queue.async { continuation.resume(returning: Self.file(document, .pdf, program)) }
-    }
-  }
-
-  private static func file(_ document: StatementDocument, _ format: StatementFormat, _ program: String) -> [UInt8]? {
+  private func bytes(of document: StatementDocument, _ format: StatementFormat) -> [UInt8]? {
     switch format {
     case .csv: return CSVStatement.bytes(document)
     case .text: return TextStatement.bytes(document)

@@ -19,7 +19,7 @@ package enum StatementTrial {
     let document = StatementDocument(
       provider: ProviderInfo(providerID: "", name: "check", software: "payd"), from: epoch, to: epoch,
       fromLocal: epoch.text, toLocal: epoch.text, timeZone: "UTC", madeAt: epoch, sections: [])
-    let file = await renderer.pdf(document)
+    let file = await renderer.file(StatementMaker.Draft(document), .pdf)
     return file?.starts(with: "%PDF".utf8) == true ? nil : "payport-statement did not make a PDF file"
   }
 

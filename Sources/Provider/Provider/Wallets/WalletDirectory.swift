@@ -11,8 +11,8 @@ final class WalletDirectory: Sendable {
   let wallets: [CurrencyWallet]
   private let byCode: [String: CurrencyWallet]
   private let answer: Mutex<RawJSON>
-  private let isLocked = Mutex(false)
-  private let isStopped = Mutex<@Sendable (String) -> Bool>({ _ in false })
+  /// What keeps ready wallets from paying: the owner's lock, and sends that the ledger does not know.
+  private let obstacles = Mutex<(lock: WalletLock, sent: SentHistory)?>(nil)
 
   init(_ wallets: [CurrencyWallet]) {
     self.wallets = wallets.sorted { $0.currency.code < $1.currency.code }
@@ -38,16 +38,9 @@ final class WalletDirectory: Sendable {
   /// The encoded answer to `list_currencies`.
   var currencyList: RawJSON { answer.withLock { $0 } }
 
-  /// Shows ready wallets as locked while the owner locked payments. They can still receive.
-  func setLocked(_ locked: Bool) {
-    isLocked.withLock { $0 = locked }
-    refresh()
-  }
-
-  /// Sets the function that tells whether payments in a currency are stopped for another reason. Ready wallets are then
-  /// shown as locked.
-  func setStopped(_ isStopped: @escaping @Sendable (_ currency: String) -> Bool) {
-    self.isStopped.withLock { $0 = isStopped }
+  /// From now on, shows ready wallets as locked while one of these keeps them from paying. They can still receive.
+  func follow(_ lock: WalletLock, _ sent: SentHistory) {
+    obstacles.withLock { $0 = (lock, sent) }
     refresh()
   }
 
@@ -63,11 +56,13 @@ final class WalletDirectory: Sendable {
 
   /// The currencies with their present status.
   var currencies: [CurrencyInfo] {
-    let isLocked = isLocked.withLock { $0 }
-    let isStopped = isStopped.withLock { $0 }
+    let obstacles = obstacles.withLock { $0 }
+    let isLocked = obstacles?.lock.isLocked == true
     return wallets.map { wallet in
       let glance = wallet.glance
-      let byOwner: WalletReason? = isLocked ? .ownerLocked : isStopped(wallet.currency.code) ? .review : nil
+      let byOwner: WalletReason? =
+        isLocked
+        ? .ownerLocked : obstacles?.sent.isStopped(wallet.currency.code) == true ? .review : nil
       let isByOwner = glance.status == .ready && byOwner != nil
       return CurrencyInfo(
         code: wallet.currency.code, name: wallet.currency.name, decimals: wallet.currency.decimals,

@@ -24,7 +24,7 @@ struct WalletFactory {
       do throws(WalletSetupError) {
         for backend in try section.make(clock: clock, stateFolder: stateFolder) {
           let limits = try limits(section.limits(of: backend.currency.code), backend.currency)
-          wallets.append(CurrencyWallet(backend: MeasuredWallet(backend, metrics, log), limits: limits))
+          wallets.append(CurrencyWallet(backend: MeasuredWallet(backend, metrics: metrics, log: log), limits: limits))
         }
       } catch {
         throw .wallet(error.problem)

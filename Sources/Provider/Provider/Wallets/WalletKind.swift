@@ -2,7 +2,7 @@ import PaymentsModel
 public import WalletBackend
 
 /// A kind of wallet: what `type` names in the configuration, and how a wallet of it is made of its section. All wallets
-/// come to the provider by this door, those that are built in too.
+/// are made known to the provider so, those that are built in too.
 ///
 /// ```swift
 /// let toy = WalletKind("toy", settings: ["url"]) { settings throws(WalletSetupError) in
@@ -15,8 +15,8 @@ public struct WalletKind: Sendable {
   public let type: String
   /// The wallet that is offered where the owner configures none; `nil` for none of this kind.
   let standard: (any WalletSection)?
-  /// Reads a section of the configuration, which begins at a line.
-  let read: @Sendable (ConfigurationReader, _ line: Int) throws(ConfigurationError) -> any WalletSection
+  /// Reads a section of the configuration.
+  let read: @Sendable (ConfigurationReader) throws(ConfigurationError) -> any WalletSection
 
   /// A kind of wallet that is made of texts, and serves one currency.
   ///
@@ -27,9 +27,11 @@ public struct WalletKind: Sendable {
     _ type: String, settings: [String] = [],
     make: @escaping @Sendable (WalletSettings) throws(WalletSetupError) -> any WalletBackend
   ) {
-    self.init(type) { reader, _ throws(ConfigurationError) in
-      try SettingsSection(reader, type: type, keys: settings, makeBackend: make)
-    }
+    self.init(
+      type,
+      reading: { reader throws(ConfigurationError) in
+        try SettingsSection(reader, type: type, keys: settings, makeBackend: make)
+      })
   }
 
   /// A kind of wallet that reads its section itself.
@@ -37,7 +39,7 @@ public struct WalletKind: Sendable {
   /// - Parameter standard: the wallet that is offered where the owner configures none.
   package init(
     _ type: String, standard: (any WalletSection)? = nil,
-    reading read: @escaping @Sendable (ConfigurationReader, _ line: Int) throws(ConfigurationError) -> any WalletSection
+    reading read: @escaping @Sendable (ConfigurationReader) throws(ConfigurationError) -> any WalletSection
   ) {
     self.type = type
     self.standard = standard
@@ -107,16 +109,15 @@ struct SettingsSection: WalletSection {
     _ reader: ConfigurationReader, type: String, keys: [String],
     makeBackend: @escaping @Sendable (WalletSettings) throws(WalletSetupError) -> any WalletBackend
   ) throws(ConfigurationError) {
-    var reader = reader
+    limits = try reader.limits()
     var values: [String: String] = [:]
     for key in keys {
       if let text = try reader.text(key) { values[key] = text }
     }
     self.type = type
     settings = WalletSettings(values)
-    limits = try reader.limits()
     self.makeBackend = makeBackend
-    try reader.finish(known: ["type", "limits"] + keys)
+    try reader.finish()
   }
 
   /// Known only once the wallet is made.
