@@ -49,5 +49,6 @@ if git grep -nE '\b(log|logger)\.(trace|debug|info|notice|warning|error|critical
   echo "say whose business a line of the log is: log.log(level: .peersFault, …), see LogLevels.swift" >&2
   failed=1
 fi
+scripts/labels.py || failed=1
 scripts/swift_types.py --check || failed=1
 exit $failed

@@ -34,8 +34,8 @@ struct Approve: ParsableCommand {
       An app is approved with the six digits that it shows you, never with digits from anywhere else. It gets what it asks \
       for, but your balance, proofs and whatever else `payd questions` says only if --scopes names it.
 
-      A payment is approved once, up to the fee that is shown. Where that has risen since you last looked nothing is \
-      approved: it is shown as it is now, and the same command says yes to that. With --always 1.5/week the app may from then on pay up to 1.5 of this currency a week, \
+      A payment is approved once, up to the fee that is shown. If the fee has risen since \
+      you last looked, nothing is approved; the new fee is shown, and the same command says yes to it. With --always 1.5/week the app may from then on pay up to 1.5 of this currency a week, \
       fees included, without asking; /day and /month are known too. Your PIN is asked for where it is needed.
       """)
   @Argument(

@@ -108,7 +108,8 @@
       // A click that arrives from now on is ignored.
       shown.remove(id)
       guard let server, server.number == id.server else { return }
-      _ = bus?.call(server.name, Self.path, Self.name, "CloseNotification", [.unsigned(id.number)])
+      _ = bus?.call(
+        server.name, at: Self.path, interface: Self.name, member: "CloseNotification", [.unsigned(id.number)])
     }
 
     // MARK: Calls
@@ -123,7 +124,10 @@
         "type='signal',sender='\(Self.name)',interface='\(Self.name)',path='\(Self.path)'",
       ]
       for rule in rules {
-        guard made.call(Self.busName, "/org/freedesktop/DBus", Self.busName, "AddMatch", [.string(rule)]) != nil
+        guard
+          made.call(
+            Self.busName, at: "/org/freedesktop/DBus", interface: Self.busName, member: "AddMatch", [.string(rule)])
+            != nil
         else { return false }
       }
       bus = made
@@ -133,7 +137,7 @@
     private func askCapabilities() {
       let isAsked = calls.values.contains { if case .capabilities = $0.call { true } else { false } }
       guard !isAsked else { return }
-      let cookie = bus?.call(Self.name, Self.path, Self.name, "GetCapabilities", [])
+      let cookie = bus?.call(Self.name, at: Self.path, interface: Self.name, member: "GetCapabilities", [])
       guard let cookie else { return lose() }
       calls[cookie] = (.capabilities, .now + settings.answerLimit * 2)
     }
@@ -145,7 +149,7 @@
       }
       let replaced = request.replaced.flatMap { $0.server == server.number ? $0.number : nil }
       let cookie = bus?.call(
-        server.name, Self.path, Self.name, "Notify",
+        server.name, at: Self.path, interface: Self.name, member: "Notify",
         [
           .string("Payport"), .unsigned(replaced ?? 0), .string(""),
           .string(NotificationText.summary(notification.summary)),

@@ -53,7 +53,7 @@
 
     /// Calls a method. Returns the number that its answer will carry, or `nil` if the connection is lost.
     func call(
-      _ destination: String, _ path: String, _ interface: String, _ member: String, _ arguments: [BusValue]
+      _ destination: String, at path: String, interface: String, member: String, _ arguments: [BusValue]
     ) -> UInt64? {
       var made: OpaquePointer?
       guard sd_bus_message_new_method_call(bus, &made, destination, path, interface, member) >= 0, let message = made

@@ -26,8 +26,8 @@ import WalletBackend
       let live = try #require(world.orders.live(order.terms.id))
       try await world.setPIN()
       let approver = Approver(orders: world.orders)
-      func yes(hasPIN: Bool) -> Approver.OwnersYes {
-        Approver.OwnersYes(seenCap: Amount(atomicUnits: 1000), hasPIN: hasPIN, via: nil)
+      func yes(hasPIN: Bool) -> Approver.OwnerApproval {
+        Approver.OwnerApproval(seenCap: Amount(atomicUnits: 1000), hasPIN: hasPIN, via: nil)
       }
       #expect(await approver.approve(live, yes(hasPIN: false)) == .notAllowed(.needsPIN))
       #expect(live.order.state == .awaitingApproval)
@@ -44,7 +44,7 @@ import WalletBackend
     try await OrdersInFolder.with([Self.wallet()], scopes: ["pay", "balance"]) { world in
       let live = try #require(world.orders.live(try await world.submit().terms.id))
       let cap = FeeCap.shown(for: Amount(atomicUnits: 4))
-      let seen = Approver.OwnersYes(seenCap: Amount(atomicUnits: 3), hasPIN: false, via: nil)
+      let seen = Approver.OwnerApproval(seenCap: Amount(atomicUnits: 3), hasPIN: false, via: nil)
       let approver = Approver(orders: world.orders)
       #expect(await approver.obstacle(to: live, seenCap: seen.seenCap) == .feeRisen(cap))
       #expect(await approver.approve(live, seen) == .feeRisen(cap))

@@ -103,7 +103,7 @@ package struct Purchase: Sendable, Hashable, Codable {
     case void
   }
 
-  /// The highest number of refunds that are tried, without those that came to nothing for reasons of the shop's.
+  /// The highest number of refunds that are tried, not counting those that failed for a reason on the shop's side.
   static let maximumRefunds = 5
   /// The highest number of refunds that are kept.
   static let mostRefunds = 30

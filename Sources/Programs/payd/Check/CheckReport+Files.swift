@@ -17,21 +17,22 @@ extension CheckReport {
     do throws(ConfigurationFault) {
       settings = try choice.source.read()
     } catch {
-      add(.failure, "configuration", error.words, advice: "Correct it; config/provider.yml explains every key.")
+      add(.failure, on: "configuration", error.words, advice: "Correct it; config/provider.yml explains every key.")
       return nil
     }
     guard let path = choice.path else {
       add(
-        .warning, "configuration", "there is no file, so payd would offer made-up money only",
+        .warning, on: "configuration", "there is no file, so payd would offer made-up money only",
         advice: "Copy config/provider.yml to \(choice.standard) and edit it.")
       return settings
     }
     if let fault = settings.timeZoneFault {
       add(
-        .failure, "configuration", "\(path): \(fault)", advice: "Name a zone such as Europe/Berlin, or leave it empty.")
+        .failure, on: "configuration", "\(path): \(fault)",
+        advice: "Name a zone such as Europe/Berlin, or leave it empty.")
     } else {
       let count = settings.wallets.count
-      add(.ok, "configuration", "\(path), \(count) \(count == 1 ? "wallet" : "wallets")")
+      add(.ok, on: "configuration", "\(path), \(count) \(count == 1 ? "wallet" : "wallets")")
     }
     return settings
   }
@@ -40,20 +41,21 @@ extension CheckReport {
   mutating func secretFile(_ path: String) {
     guard let facts = FileFacts(path) else {
       add(
-        .failure, "secret file", "\(path) is missing, or cannot be reached", advice: "Create it, or correct its path.")
+        .failure, on: "secret file", "\(path) is missing, or cannot be reached",
+        advice: "Create it, or correct its path.")
       return
     }
     guard facts.mode & 0o077 == 0 else {
       add(
-        .failure, "secret file", "others can read \(path) (its mode is \(facts.modeText))",
+        .failure, on: "secret file", "others can read \(path) (its mode is \(facts.modeText))",
         advice: "Type: chmod 600 \(path)")
       return
     }
     guard access(path, R_OK) == 0 else {
-      add(.failure, "secret file", "you cannot read \(path)", advice: "Type: sudo chown $USER \(path)")
+      add(.failure, on: "secret file", "you cannot read \(path)", advice: "Type: sudo chown $USER \(path)")
       return
     }
-    add(.ok, "secret file", "only you can read \(path)")
+    add(.ok, on: "secret file", "only you can read \(path)")
   }
 
   /// Checks that a folder of payd's is closed to others and can be written, or could be made.
@@ -61,26 +63,29 @@ extension CheckReport {
     guard let facts = FileFacts(path) else {
       let parent = Self.existingParent(of: path)
       if access(parent, W_OK | X_OK) == 0 {
-        add(.ok, name, "\(path) will be made when payd starts")
+        add(.ok, on: name, "\(path) will be made when payd starts")
       } else {
         add(
-          .failure, name, "\(path) does not exist and cannot be made in \(parent)",
+          .failure, on: name, "\(path) does not exist and cannot be made in \(parent)",
           advice: "Type: sudo install -d -m 700 -o $USER \(path)")
       }
       return
     }
     if !facts.isFolder {
-      add(.failure, name, "\(path) is not a folder, or is a link", advice: "Move it away, or choose another folder.")
+      add(
+        .failure, on: name, "\(path) is not a folder, or is a link", advice: "Move it away, or choose another folder.")
     } else if facts.owner != geteuid() {
-      add(.failure, name, "\(path) belongs to the user id \(facts.owner)", advice: "Type: sudo chown -R $USER \(path)")
+      add(
+        .failure, on: name, "\(path) belongs to the user id \(facts.owner)", advice: "Type: sudo chown -R $USER \(path)"
+      )
     } else if facts.mode & 0o077 != 0 {
       add(
-        .failure, name, "others can enter \(path) (its mode is \(facts.modeText)), so payd refuses it",
+        .failure, on: name, "others can enter \(path) (its mode is \(facts.modeText)), so payd refuses it",
         advice: "Type: chmod 700 \(path)")
     } else if access(path, W_OK | X_OK) != 0 {
-      add(.failure, name, "\(path) cannot be written", advice: "Type: chmod 700 \(path)")
+      add(.failure, on: name, "\(path) cannot be written", advice: "Type: chmod 700 \(path)")
     } else {
-      add(.ok, name, "\(path)")
+      add(.ok, on: name, "\(path)")
     }
   }
 
@@ -91,7 +96,7 @@ extension CheckReport {
       let path = state + "/" + name
       guard let facts = FileFacts(path), !facts.isSocket, facts.mode & 0o077 != 0 else { continue }
       add(
-        .failure, "state file", "others have access to \(path) (its mode is \(facts.modeText))",
+        .failure, on: "state file", "others have access to \(path) (its mode is \(facts.modeText))",
         advice: "Type: chmod go-rwx \(path)")
     }
   }
@@ -100,15 +105,15 @@ extension CheckReport {
   mutating func disk(_ state: String) {
     var facts = statvfs()
     guard statvfs(Self.existingParent(of: state), &facts) == 0 else {
-      add(.warning, "disk", "the free space cannot be found out")
+      add(.warning, on: "disk", "the free space cannot be found out")
       return
     }
     let free = UInt64(facts.f_bavail) * UInt64(facts.f_frsize) / 1_000_000
     let text = free < 10_000 ? "\(free) MB are free" : "\(free / 1000) GB are free"
     switch free {
-    case ..<100: add(.failure, "disk", text, advice: "Make room: payd ends if it cannot write its ledger.")
-    case ..<1000: add(.warning, "disk", text, advice: "Make room soon: payd ends if it cannot write its ledger.")
-    default: add(.ok, "disk", text)
+    case ..<100: add(.failure, on: "disk", text, advice: "Make room: payd ends if it cannot write its ledger.")
+    case ..<1000: add(.warning, on: "disk", text, advice: "Make room soon: payd ends if it cannot write its ledger.")
+    default: add(.ok, on: "disk", text)
     }
   }
 
@@ -121,25 +126,25 @@ extension CheckReport {
         let state = try ProviderIdentity.keys(in: directories).state()
         if case .keyring = state { isInKeyring = true }
         if case .sealed = state {
-          add(.ok, "key", "sealed by a passphrase, which payd run asks for or reads from --passphrase-file")
+          add(.ok, on: "key", "sealed by a passphrase, which payd run asks for or reads from --passphrase-file")
         } else {
-          add(.ok, "key", isInKeyring ? "in the keyring" : "in \(path)")
+          add(.ok, on: "key", isInKeyring ? "in the keyring" : "in \(path)")
         }
       } catch {
         let words = (error as? ProviderStartError)?.words ?? (error as? KeyStoreError)?.description ?? "\(error)"
-        add(.failure, "key", words)
+        add(.failure, on: "key", words)
       }
     }
     guard isInKeyring else { return }
     guard KeyManager.hasKeyringTool else {
       add(
-        .failure, "keyring", "the key is kept in the keyring, and secret-tool is missing",
+        .failure, on: "keyring", "the key is kept in the keyring, and secret-tool is missing",
         advice: "Type: sudo apt install libsecret-tools")
       return
     }
     let isReachable = Self.sessionBus != nil
     add(
-      isReachable ? .ok : .failure, "keyring",
+      isReachable ? .ok : .failure, on: "keyring",
       isReachable ? "secret-tool and a session bus are there" : "there is no session bus, so no keyring can be asked",
       advice: isReachable ? nil : "Start payd in a desktop session, or type: payd key move file")
   }

@@ -13,7 +13,7 @@ extension CheckReport {
     switch look.outcome {
     case .file: return []
     case .unusable(let words):
-      add(.failure, "ledger", words, advice: advised)
+      add(.failure, on: "ledger", words, advice: advised)
       return []
     case .answered(let condition):
       ledger(condition, look.place)
@@ -26,25 +26,25 @@ extension CheckReport {
     switch condition.content {
     case .nothing where !condition.mayMakeTables:
       add(
-        .failure, "ledger", "\(server); this role may not make tables there",
+        .failure, on: "ledger", "\(server); this role may not make tables there",
         advice: "Make the database with: createdb --owner ROLE --encoding UTF8 --template template0 NAME")
-    case .nothing: add(.ok, "ledger", "\(server); payd will make its tables there")
+    case .nothing: add(.ok, on: "ledger", "\(server); payd will make its tables there")
     case .ledger:
       let holder = condition.isHeld ? "a payd writes it now" : "no payd writes it now"
-      add(.ok, "ledger", "\(server); \(holder), epoch \(condition.epoch)")
+      add(.ok, on: "ledger", "\(server); \(holder), epoch \(condition.epoch)")
     case .other(.movedAway):
       add(
-        .failure, "ledger", "it was moved from \(place) to another place and goes on there",
+        .failure, on: "ledger", "it was moved from \(place) to another place and goes on there",
         advice: "Change `ledger` in the configuration to that place.")
     case .other(let error):
       add(
-        .failure, "ledger", "\(place) has a ledger of another version of payd (\(error))",
+        .failure, on: "ledger", "\(place) has a ledger of another version of payd (\(error))",
         advice: "Install the version of payd that wrote it.")
     }
     durability(condition)
     if condition.encoding != "UTF8" {
       add(
-        .failure, "ledger encoding", "the encoding of the database is \(condition.encoding), so payd refuses it",
+        .failure, on: "ledger encoding", "the encoding of the database is \(condition.encoding), so payd refuses it",
         advice: "Make the database with: createdb --owner ROLE --encoding UTF8 --template template0 NAME")
     }
     connection(condition)
@@ -53,38 +53,40 @@ extension CheckReport {
   private mutating func durability(_ condition: PostgresCondition) {
     guard condition.synchronizes else {
       return add(
-        .failure, "ledger durability", "the server runs with fsync = off, so payd refuses it",
+        .failure, on: "ledger durability", "the server runs with fsync = off, so payd refuses it",
         advice: "Set fsync = on in postgresql.conf and restart the server.")
     }
     if !condition.writesFullPages {
       add(
-        .warning, "ledger durability", "full_page_writes is off: a power failure can damage the ledger",
+        .warning, on: "ledger durability", "full_page_writes is off: a power failure can damage the ledger",
         advice: "Set full_page_writes = on in postgresql.conf, unless the file system writes pages as a whole.")
     }
     switch condition.synchronousCommit {
     case "off":
       add(
-        .warning, "ledger durability", "synchronous_commit is off; payd's own transactions wait for the disk anyway",
+        .warning, on: "ledger durability",
+        "synchronous_commit is off; payd's own transactions wait for the disk anyway",
         advice: "To protect other programs too, set synchronous_commit = on.")
     case "remote_write":
       add(
-        .warning, "ledger durability",
+        .warning, on: "ledger durability",
         "synchronous_commit is remote_write: if both servers fail together, the standby may lack what was answered",
         advice: "Set synchronous_commit = on for payd's role or database.")
     default:
-      add(.ok, "ledger durability", "fsync is on, synchronous_commit is \(condition.synchronousCommit)")
+      add(.ok, on: "ledger durability", "fsync is on, synchronous_commit is \(condition.synchronousCommit)")
     }
   }
 
   private mutating func connection(_ condition: PostgresCondition) {
-    if condition.isLocal { return add(.ok, "ledger connection", "on this machine") }
+    if condition.isLocal { return add(.ok, on: "ledger connection", "on this machine") }
     // payd uses no connection through a network without it.
     guard let encryption = condition.encryption else { return }
     guard condition.isVerified else {
       return add(
-        .warning, "ledger connection", "\(encryption), but the server need not prove that it is the one that was named",
+        .warning, on: "ledger connection",
+        "\(encryption), but the server need not prove that it is the one that was named",
         advice: "Use sslmode=verify-full, with the server's certificate in sslrootcert.")
     }
-    add(.ok, "ledger connection", "\(encryption), and the server has proved its name")
+    add(.ok, on: "ledger connection", "\(encryption), and the server has proved its name")
   }
 }

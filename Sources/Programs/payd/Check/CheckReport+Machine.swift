@@ -19,17 +19,17 @@ extension CheckReport {
       let text = "runs as process \(status.pid), since \(LocalTime.text(status.startedAt))"
       guard status.configuration == choice.path else {
         add(
-          .warning, "payd", "\(text), with \(status.configuration ?? "no configuration")",
+          .warning, on: "payd", "\(text), with \(status.configuration ?? "no configuration")",
           advice: "To check that one, name it with --config; to use this one, restart payd with it.")
         return nil
       }
-      add(.ok, "payd", text)
+      add(.ok, on: "payd", text)
       return status.currencies.map { ($0.code, $0.network) }
     } catch {
       if error.reason == .notRunning {
-        add(.ok, "payd", "does not run; payd run starts it")
+        add(.ok, on: "payd", "does not run; payd run starts it")
       } else {
-        add(.failure, "payd", error.words)
+        add(.failure, on: "payd", error.words)
       }
       return nil
     }
@@ -44,12 +44,12 @@ extension CheckReport {
     let wanted = looks.flatMap(\.networks)
     if let mismatch = LedgerMoney.mismatch(of: wanted, with: []) {
       add(
-        .failure, "money", mismatch.sentence,
+        .failure, on: "money", mismatch.sentence,
         advice:
           "Take one of the wallets out; give it a configuration and a state folder of its own: payd run --state FOLDER")
     } else if let mismatch = LedgerMoney.mismatch(of: wanted, with: known) {
       let error = ProviderStartError.otherMoney(mismatch, ledger: ledger)
-      add(.failure, "money", error.description, advice: ProviderStartError.adviceOnOtherMoney(ledger))
+      add(.failure, on: "money", error.description, advice: ProviderStartError.adviceOnOtherMoney(ledger))
     }
   }
 
@@ -57,21 +57,21 @@ extension CheckReport {
   mutating func wallet(_ look: WalletTrial.Look, configuration: String?) {
     let subject = "wallet " + look.codes.joined(separator: ", ")
     switch look.outcome {
-    case .madeUp: add(.ok, subject, "made-up money on a simulated network; it is worth nothing")
+    case .madeUp: add(.ok, on: subject, "made-up money on a simulated network; it is worth nothing")
     case .notMade(let problem):
-      add(.failure, subject, problem, advice: "Correct \(configuration ?? "the configuration").")
+      add(.failure, on: subject, problem, advice: "Correct \(configuration ?? "the configuration").")
     case .answered(let report):
       for notice in report.notices ?? [] {
-        add(.warning, subject, notice.sentence, advice: notice.advice(code: report.code))
+        add(.warning, on: subject, notice.sentence, advice: notice.advice(code: report.code))
       }
       guard let trouble = report.trouble else {
         let height = report.height.map { ", block \($0)" } ?? ""
-        add(report.ready == "ready" ? .ok : .warning, subject, "\(report.ready)\(height), \(report.network)")
+        add(report.ready == "ready" ? .ok : .warning, on: subject, "\(report.ready)\(height), \(report.network)")
         return
       }
       let isPassing = report.ready != "unavailable"
       add(
-        isPassing ? .warning : .failure, subject, trouble.sentence,
+        isPassing ? .warning : .failure, on: subject, trouble.sentence,
         advice: trouble.advice(configuration: configuration))
     }
   }
@@ -80,7 +80,7 @@ extension CheckReport {
   mutating func clock(_ now: Timestamp) {
     guard let earliest = Timestamp("2026-01-01T00:00:00Z"), now < earliest else { return }
     add(
-      .failure, "clock", "the clock says \(now.text), which is in the past",
+      .failure, on: "clock", "the clock says \(now.text), which is in the past",
       advice: "Type: sudo timedatectl set-ntp true")
   }
 
@@ -90,42 +90,44 @@ extension CheckReport {
     let minutes = chain.since(now).components.seconds / 60
     if minutes > 10 {
       add(
-        .failure, "clock", "the clock is \(minutes) minutes behind the chain of \(report.code)",
+        .failure, on: "clock", "the clock is \(minutes) minutes behind the chain of \(report.code)",
         advice: "Type: sudo timedatectl set-ntp true")
     } else if report.ready == "ready", report.network == "mainnet", minutes < -24 * 60 {
       add(
-        .warning, "clock", "the newest block of \(report.code) is \(-minutes / 60) hours old by this clock",
+        .warning, on: "clock", "the newest block of \(report.code) is \(-minutes / 60) hours old by this clock",
         advice: "Look whether the clock is right and the wallet's daemon has peers.")
     } else {
-      add(.ok, "clock", "agrees with the chain of \(report.code)")
+      add(.ok, on: "clock", "agrees with the chain of \(report.code)")
     }
   }
 
   /// Whether questions can be shown on the desktop.
   mutating func notifications(_ mode: DesktopNotificationMode) {
     guard mode == .auto else {
-      return add(.ok, "notifications", "off: questions and payments are shown at the console only")
+      return add(.ok, on: "notifications", "off: questions and payments are shown at the console only")
     }
     guard let bus = Self.sessionBus else {
       add(
-        .warning, "notifications", "there is no session bus, so questions are shown at the console only",
+        .warning, on: "notifications", "there is no session bus, so questions are shown at the console only",
         advice: "If that is meant, set notifications: off in the configuration.")
       return
     }
-    add(.ok, "notifications", "the session bus \(bus) is there")
+    add(.ok, on: "notifications", "the session bus \(bus) is there")
   }
 
   /// Whether statements can be made as PDF files, by making one without payments.
   mutating func statements() async {
     if let problem = await StatementTrial.problem() {
-      add(.warning, "statements", problem, advice: "Install payport-statement beside payd; all else works without it.")
+      add(
+        .warning, on: "statements", problem, advice: "Install payport-statement beside payd; all else works without it."
+      )
       return
     }
     if StatementTrial.hasFonts {
-      add(.ok, "statements", "PDF files can be made")
+      add(.ok, on: "statements", "PDF files can be made")
     } else {
       add(
-        .warning, "statements", "there are no fonts, so PDF files are unreadable",
+        .warning, on: "statements", "there are no fonts, so PDF files are unreadable",
         advice: "Type: sudo apt install fonts-dejavu-core")
     }
   }

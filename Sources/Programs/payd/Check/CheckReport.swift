@@ -27,7 +27,7 @@ struct CheckReport: Encodable {
   /// Whether any check has failed.
   var hasFailed: Bool { checks.contains { $0.result == .failure } }
 
-  mutating func add(_ grade: Grade, _ subject: String, _ text: String, advice: String? = nil) {
+  mutating func add(_ grade: Grade, on subject: String, _ text: String, advice: String? = nil) {
     checks.append(Line(result: grade, subject: subject, text: text, advice: advice))
   }
 

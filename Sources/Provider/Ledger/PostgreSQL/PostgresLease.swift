@@ -3,7 +3,7 @@ import PostgreSQL
 
 /// Which of several processes writes. It holds a lease that it renews with every commit, and that another process takes
 /// when it has run out, by the clock of the server. Each taking begins a new epoch. A process that was stopped meanwhile
-/// finds another epoch at the beginning of its next transaction, and ends.
+/// finds another epoch at the beginning of its next transaction, in ``PostgresDatabase/beginWrite()``, and ends.
 ///
 /// A lease that has run out and that nobody took is still good: only an epoch excludes.
 package enum PostgresLease {
@@ -20,9 +20,9 @@ package enum PostgresLease {
   /// Ends a lease, with the holder and its epoch.
   static let release = "UPDATE ledger SET until = '-infinity' WHERE holder = $1 AND epoch = $2"
 
-  /// Takes the lease of a ledger with this schema if nobody holds it, and returns the epoch; `nil` if somebody does. One
-  /// that ends later than any can was written by a server whose clock was ahead of this one's, and holds nobody off. Whose
-  /// row is locked is just committing, and holds it, however long that takes.
+  /// Takes the lease of a ledger with this schema if nobody holds it, and returns the epoch; `nil` if somebody does. A
+  /// lease that ends later than any lease can was written by a server whose clock was ahead, and keeps nobody out. A holder
+  /// whose row is locked is just committing, and keeps the lease however long that takes.
   static func take(
     _ connection: PostgresConnection, for daemon: [UInt8], of schema: String
   ) throws(PostgresError) -> Int64? {

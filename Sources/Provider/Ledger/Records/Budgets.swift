@@ -91,7 +91,7 @@ extension LedgerTransaction {
       let before = try usage(stored, recipient)
       try store(
         BudgetUsage(amount: before.amount.subtracting(stored.amount) ?? .zero, count: max(before.count - 1, 0)),
-        stored, recipient)
+        of: stored, to: recipient)
     }
   }
 
@@ -159,7 +159,7 @@ extension LedgerTransaction {
       usage.count += 1
     }
     usage = usage.adding(BudgetUsage(amount: reservation.amount, count: 0))
-    try store(usage, reservation, recipient)
+    try store(usage, of: reservation, to: recipient)
   }
 
   private func usage(_ reservation: BudgetReservation, _ recipient: String) throws -> BudgetUsage {
@@ -169,7 +169,7 @@ extension LedgerTransaction {
   }
 
   private func store(
-    _ usage: BudgetUsage, _ reservation: BudgetReservation, _ recipient: String
+    _ usage: BudgetUsage, of reservation: BudgetReservation, to recipient: String
   ) throws {
     let sums = LedgerSchema.budgetDays
     try save(

@@ -77,15 +77,15 @@ extension LedgerReader {
         """, 4
       ),
     ]
-    return try selections.flatMap { selection in try rows(selection.sql, [app], selection.values) }
+    return try selections.flatMap { selection in try rows(selection.sql, [app], width: selection.values) }
   }
 
   private func ownerRows() throws -> [JSONValue] {
-    try rows("SELECT 'setting', key, value FROM settings WHERE key IN ('pin', 'wallet_locked')", [], 3)
-      + rows("SELECT 'daemon', public_key, name FROM daemons WHERE revoked_at IS NULL", [], 3)
+    try rows("SELECT 'setting', key, value FROM settings WHERE key IN ('pin', 'wallet_locked')", [], width: 3)
+      + rows("SELECT 'daemon', public_key, name FROM daemons WHERE revoked_at IS NULL", [], width: 3)
   }
 
-  private func rows(_ sql: String, _ arguments: LedgerArguments, _ width: Int) throws -> [JSONValue] {
+  private func rows(_ sql: String, _ arguments: LedgerArguments, width: Int) throws -> [JSONValue] {
     let rows = try computed(sql, arguments) { row in
       JSONValue.array(
         try (0..<width).map { place in

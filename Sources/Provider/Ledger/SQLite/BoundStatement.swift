@@ -12,7 +12,7 @@ struct BoundStatement: LedgerRow {
   /// Binds the arguments. SQLite copies texts and bytes.
   ///
   /// - Throws: `DatabaseError` if the statement cannot be prepared, or has another number of arguments.
-  init(_ sql: String, _ arguments: LedgerArguments, _ database: Database) throws {
+  init(_ sql: String, _ arguments: LedgerArguments, on database: Database) throws {
     handle = try database.cachedStatement(sql: sql).sqliteStatement
     self.database = database
     guard Int(sqlite3_bind_parameter_count(handle)) == arguments.values.count else {

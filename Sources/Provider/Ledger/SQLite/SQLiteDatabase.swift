@@ -44,7 +44,7 @@ final class SQLiteDatabase: LedgerDatabase {
   }
 
   private func step(_ sql: String, _ arguments: LedgerArguments) throws {
-    let statement = try BoundStatement(sql, arguments, database)
+    let statement = try BoundStatement(sql, arguments, on: database)
     defer { statement.end() }
     while try statement.step() {}
   }
@@ -55,7 +55,7 @@ final class SQLiteDatabase: LedgerDatabase {
   var totalChanges: Int { database.totalChangesCount }
 
   func forEachRow(_ sql: String, _ arguments: LedgerArguments, _ body: (any LedgerRow) throws -> Bool) throws {
-    let statement = try BoundStatement(sql, arguments, database)
+    let statement = try BoundStatement(sql, arguments, on: database)
     defer { statement.end() }
     while try statement.step(), try body(statement) {}
   }

@@ -10,7 +10,7 @@ extension LedgerSchema {
 private let orders = TableDeclaration<OrdersTable>("orders")
 
 /// Payment orders. `orders_paid_by_address` holds only what succeeded, so that an order writes it once, at its end.
-/// Orders that succeeded are followed until they are buried.
+/// Orders that succeeded are followed until they are buried: so deep in the chain that no other branch can take them back.
 struct OrdersTable: TableColumns {
   let id: Column<OrderID> = orders.key("order_id")
   let app: Column<AppKey> = orders.column("app_key", references: LedgerSchema.apps)

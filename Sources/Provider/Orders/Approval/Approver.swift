@@ -3,7 +3,7 @@ package import PaymentsCore
 package import PaymentsModel
 
 /// Judges each yes to a payment: the owner's, and those that the owner gave before by limits of the app. Fee, limits, PIN
-/// and lock are judged here before, for good words, and once more in the unit that stores the yes.
+/// and lock are judged here first, so that a refusal says why, and once more in the unit that stores the yes.
 package struct Approver: Sendable {
   /// The outcome of a yes.
   package enum Outcome: Sendable, Hashable {
@@ -23,8 +23,8 @@ package struct Approver: Sendable {
     case notStored
   }
 
-  /// A yes of the owner's to an order.
-  package struct OwnersYes: Sendable {
+  /// The owner's yes to an order.
+  package struct OwnerApproval: Sendable {
     /// The largest fee that the owner was shown.
     package let seenCap: Amount
     /// Whether it came with the right PIN.
@@ -53,7 +53,7 @@ package struct Approver: Sendable {
 
   // MARK: The owner
 
-  /// Returns why a yes of the owner's who saw this fee cap would have no effect; `nil` if nothing is known that would
+  /// Returns why a yes of the owner who saw this fee cap would have no effect; `nil` if nothing is known that would
   /// prevent it.
   package func obstacle(to order: LiveOrder, seenCap: Amount) async -> Outcome? {
     if let obstacle = Self.obstacle(to: order.order, seenCap: seenCap) { return obstacle }
@@ -66,12 +66,12 @@ package struct Approver: Sendable {
     return feeCap > seenCap ? .feeRisen(feeCap) : nil
   }
 
-  /// Approves the order with a yes of the owner's, and waits until that is stored. The yes covers a fee up to its cap,
+  /// Approves the order with the owner's yes, and waits until that is stored. The yes covers a fee up to its cap,
   /// or less where only less fits into the limits of the app; what does not fit at all is refused, for the owner too.
   ///
   /// - Parameter change: What the app may pay from now on, this payment included: stored with the yes or not at all.
   package func approve(
-    _ live: LiveOrder, _ yes: OwnersYes, setting change: LimitsChange? = nil
+    _ live: LiveOrder, _ yes: OwnerApproval, setting change: LimitsChange? = nil
   ) async -> Outcome {
     // The yes is to this version with its quote, whatever comes while the wallet is asked.
     let order = live.order

@@ -189,7 +189,7 @@ package final class LiveOrder: Sendable {
   private func handle(_ input: Input) async {
     var order = self.order
     let effects = order.handle(input.event, at: environment.clock.now())
-    let outcome = await store(order, effects, input)
+    let outcome = await store(order, effects: effects, from: input)
     input.answer?.resume(returning: outcome)
     guard case .stored = outcome else {
       if input.joint == nil { undo(input) }
@@ -210,7 +210,7 @@ package final class LiveOrder: Sendable {
   }
 
   /// Stores a new version, if there is one. The effects may be carried out only if this succeeds.
-  private func store(_ order: OrderMachine, _ effects: [OrderEffect], _ input: Input) async -> Outcome {
+  private func store(_ order: OrderMachine, effects: [OrderEffect], from input: Input) async -> Outcome {
     let earlier = self.order
     guard effects.contains(.report) else {
       input.joint?.decline()

@@ -1,7 +1,7 @@
 package import PaymentsModel
 
 /// How much of a budget is used: payments made in the period and payments under way. A payment whose outcome is unknown
-/// counts as used.
+/// counts as used. What each order counts for is ``OrderMachine/countedTotal``.
 package struct BudgetUsage: Sendable, Hashable {
   /// The sum of the totals, fees included.
   package var amount: Amount
@@ -20,6 +20,20 @@ package struct BudgetUsage: Sendable, Hashable {
   /// Returns the sum of both usages.
   package func adding(_ other: BudgetUsage) -> BudgetUsage {
     BudgetUsage(amount: amount.addingSaturated(other.amount), count: count + other.count)
+  }
+}
+
+extension OrderMachine {
+  /// What the order takes of its app's budget: from the approval on the amount and the fee cap, or the fee once a
+  /// transaction has one; and that total for good when it succeeded. `nil` before the approval and when it ended
+  /// unpaid.
+  package var countedTotal: Amount? {
+    switch state {
+    case .approved, .submitting, .inFlight:
+      (transactionFee ?? progress.approval?.feeCap).map(terms.amount.addingSaturated)
+    case .succeeded: total
+    case .received, .awaitingApproval, .rejected, .expired, .cancelled, .failed: nil
+    }
   }
 }
 

@@ -27,7 +27,7 @@ package enum FeeCap {
 
   /// The cap of the owner's yes, lowered so that amount and fee stay within the largest total that fits; `nil` for no
   /// such total.
-  static func owner(_ cap: Amount, of amount: Amount, within total: Amount?) -> Amount {
+  static func approved(_ cap: Amount, of amount: Amount, within total: Amount?) -> Amount {
     total?.subtracting(amount).map { min(cap, $0) } ?? cap
   }
 

@@ -56,7 +56,7 @@ package struct OrderApproval: Sendable, Hashable {
 
   /// The same yes, with a fee cap that keeps the total within the largest that fits; `nil` for no such total.
   package func within(_ total: Amount?, of amount: Amount) -> OrderApproval {
-    covering(FeeCap.owner(feeCap, of: amount, within: total))
+    covering(FeeCap.approved(feeCap, of: amount, within: total))
   }
 
   /// The same yes, with a fee cap of at most what the app accepts as the fee; `nil` where it accepts any.

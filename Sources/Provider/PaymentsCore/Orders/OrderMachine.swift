@@ -68,21 +68,9 @@ package struct OrderMachine: Sendable, Hashable {
   /// The fee of the transaction if there is one, otherwise the quoted fee.
   package var fee: Amount? { transactionFee ?? progress.quote?.fee }
   /// The fee of the transaction that makes the payment; `nil` until one exists.
-  private var transactionFee: Amount? { progress.replacement?.fee ?? progress.signedTransaction?.fee }
+  var transactionFee: Amount? { progress.replacement?.fee ?? progress.signedTransaction?.fee }
   /// The sum of amount and fee; `nil` until a fee is known.
   package var total: Amount? { fee.map(terms.amount.addingSaturated) }
-
-  /// What the order takes of its app's budget: from the approval on the amount and the fee cap, or the fee once a
-  /// transaction has one; and that total for good when it succeeded. `nil` before the approval and when it ended
-  /// unpaid.
-  package var countedTotal: Amount? {
-    switch state {
-    case .approved, .submitting, .inFlight:
-      (transactionFee ?? progress.approval?.feeCap).map(terms.amount.addingSaturated)
-    case .succeeded: total
-    case .received, .awaitingApproval, .rejected, .expired, .cancelled, .failed: nil
-    }
-  }
 
   /// Whether the ledger holds no transaction of the order yet, so that it may still expire or be cancelled.
   package var isCancellable: Bool {

@@ -47,7 +47,7 @@ struct PaymentCommands {
     if let always = params.always { permission = try StandingPermission(always, for: order) }
     let most = max(order.mostToPay, permission?.amount ?? .zero)
     let hasPIN = try await pin.require(params.pin, for: most, terms.currency, decimals: terms.decimals)
-    let yes = Approver.OwnersYes(seenCap: seenCap, hasPIN: hasPIN, via: AuditOrigin.current)
+    let yes = Approver.OwnerApproval(seenCap: seenCap, hasPIN: hasPIN, via: AuditOrigin.current)
     let change = try await permission?.change(of: terms.app, payments.orders.limits)
     let outcome = await approver.approve(process, yes, setting: change)
     guard case .approved = outcome else { throw failure(outcome, process) }
@@ -190,5 +190,18 @@ extension BudgetExceeded {
       case .recipient: "the limit of this app for this recipient leaves \(rest)\(when)"
       }
     return "\(what), fee included. The payment still waits"
+  }
+}
+
+extension FeeCap {
+  /// Returns the largest fee that the approving person was shown. An approval without it is refused.
+  fileprivate static func seen(_ text: String?, decimals: Int) throws(OwnerFailure) -> Amount {
+    guard let text else {
+      throw OwnerFailure(.usage, "fee_cap is missing: a yes to a payment names the largest fee that was shown")
+    }
+    guard let decimal = try? DecimalAmount(text), let cap = try? Amount(decimal, decimals: decimals) else {
+      throw OwnerFailure(.usage, "the largest fee must be an amount such as 0.001, with at most \(decimals) decimals")
+    }
+    return cap
   }
 }
