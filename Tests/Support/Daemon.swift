@@ -89,8 +89,9 @@ package final class Daemon: Sendable {
   package func launch(_ options: [String] = []) throws -> ChildProcess {
     // After a kill nobody waits here until the lease has run out.
     if let address = try ledgerAddress() { try PostgresForTests.endLease(address) }
+    let debugging = ScratchFolder.isKept && !options.contains("--log-level") ? ["--log-level", "debug"] : []
     let process = try ChildProcess(
-      BuiltPrograms.path(program), ["run", "--config", configuration] + options + folders,
+      BuiltPrograms.path(program), ["run", "--config", configuration] + options + debugging + folders,
       environment: Environment.bare(home: folder.path).merging(environment) { $1 })
     running.withLock { $0 = process }
     return process
@@ -122,7 +123,7 @@ package final class Daemon: Sendable {
   package func terminate(within limit: Duration = .seconds(30)) async throws -> ChildProcess.Exit {
     guard let process else { return .code(0) }
     let exit = try await process.stop(SIGTERM, within: limit)
-    running.withLock { $0 = nil }
+    ended(process)
     return exit
   }
 
@@ -132,7 +133,14 @@ package final class Daemon: Sendable {
     process.signal(SIGKILL)
     // If even this does not end it, nothing else can be done.
     _ = try? await process.exit()
+    ended(process)
+  }
+
+  private func ended(_ process: ChildProcess) {
     running.withLock { $0 = nil }
+    guard ScratchFolder.isKept else { return }
+    let log = process.lines(.error).joined(separator: "\n")
+    try? Data(log.utf8).write(to: URL(fileURLWithPath: folder.path + "/payd-\(process.pid).log"))
   }
 
   /// Runs a command of the owner's console.
