@@ -94,14 +94,10 @@ package final class Ledger: Sendable {
   /// The unit runs on the ledger's queue, inside a transaction that it may share with other units; it must not block.
   /// If it throws, everything that it wrote is rolled back. Cancelling the task does not stop the unit. It should throw
   /// only ``LedgerError``; any other error becomes ``LedgerError/unexpected(code:)``.
+  ///
+  /// - Parameter isCounted: Whether it is work of the provider, and not only a renewal of the lease.
   package func write<T: Sendable>(
-    _ unit: @escaping @Sendable (LedgerTransaction) throws -> T
-  ) async throws(LedgerError) -> T {
-    try await write(isCounted: true, unit)
-  }
-
-  private func write<T: Sendable>(
-    isCounted: Bool, _ unit: @escaping @Sendable (LedgerTransaction) throws -> T
+    isCounted: Bool = true, _ unit: @escaping @Sendable (LedgerTransaction) throws -> T
   ) async throws(LedgerError) -> T {
     let result: Result<T, LedgerError> = await withCheckedContinuation { continuation in
       writes.submit(WriteUnit(unit, isCounted: isCounted, continuation))

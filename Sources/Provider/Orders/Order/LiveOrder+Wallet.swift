@@ -82,7 +82,11 @@ extension LiveOrder {
     let member = Payout.Member(self, intent, feeCap: feeCap, turn: turn)
     // One that has a turn at choosing coins already does not wait for others.
     let isGathered = turn == nil && permission.isBatching && wallet.backend.mostRecipients > 1
-    switch await wallet.payouts.outcome(of: member, isGathered: isGathered, orders.waits) {
+    let outcome =
+      isGathered
+      ? await wallet.payouts.outcome(of: member, orders.waits)
+      : await member.outcome { Task { await Payout.make([member]) } }
+    switch outcome {
     case .stored: return nil
     case .failed(let refusal): return .prepareFailed(refusal)
     }

@@ -131,7 +131,6 @@ extension Orders {
     _ terms: OrderTerms, _ wallet: CurrencyWallet, seesFunds: Bool, isBatching: Bool
   ) async throws(OrderRequestRefusal) -> Quoted {
     var order = OrderMachine(terms: terms, schedule: environment.orderSchedule)
-    _ = order.handle(.created, at: environment.clock.now())
     // Before the wallet is asked, so that it makes no difference what the fee would be.
     if !seesFunds, terms.maxFee != nil, let wait = allowances.wait(.refusedFee, of: terms.app) {
       throw .feesRefusedTooOften(retryAfterMilliseconds: wait)

@@ -45,7 +45,15 @@ final class JointCommit: Sendable {
       state.changes.append(change)
       return state.changes.count == count && state.outcome == nil ? state.changes : nil
     }
-    if let complete { settle(await write(complete)) }
+    if let complete {
+      switch await orders.store.commit(complete) {
+      case .stored: settle(.stored)
+      case .refused, .earlier: settle(.declined)
+      case .failed(let error):
+        orders.environment.ledgerTrouble(error)
+        settle(.failed)
+      }
+    }
     return await outcome()
   }
 
@@ -70,15 +78,5 @@ final class JointCommit: Sendable {
       return exchange(&state.waiting, with: [])
     }
     for continuation in waiting { continuation.resume(returning: outcome) }
-  }
-
-  private func write(_ changes: [OrderChange]) async -> Outcome {
-    switch await orders.store.commit(changes) {
-    case .stored: return .stored
-    case .refused, .earlier: return .declined
-    case .failed(let error):
-      orders.environment.ledgerTrouble(error)
-      return .failed
-    }
   }
 }

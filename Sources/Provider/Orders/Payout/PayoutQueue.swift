@@ -3,7 +3,7 @@ import PaymentsModel
 import Synchronization
 import WalletBackend
 
-/// Gathers the approved payments of one wallet into payouts. A payment that does not wait for others is a payout of one.
+/// Gathers the approved payments of one wallet into payouts.
 final class PayoutQueue: Sendable {
   private struct State {
     var batches: OpenBatches
@@ -21,12 +21,9 @@ final class PayoutQueue: Sendable {
     state = Mutex(State(batches: batches))
   }
 
-  /// Adds a payment, and waits for what becomes of it.
-  ///
-  /// - Parameter isGathered: Whether the payment waits a moment for others of its app.
-  func outcome(of member: Payout.Member, isGathered: Bool, _ waits: DelayQueue) async -> Payout.Outcome {
+  /// Lets a payment wait a moment for others of its app, and returns what becomes of it.
+  func outcome(of member: Payout.Member, _ waits: DelayQueue) async -> Payout.Outcome {
     await member.outcome { [self] in
-      guard isGathered else { return start([member]) }
       let terms = member.order.read(\.terms)
       let kind = OpenBatches.Kind(app: terms.app, confirmationsWanted: terms.confirmationsWanted)
       let leaving = state.withLock { state -> [Payout.Member] in

@@ -1,5 +1,4 @@
 import JSON
-import Ledger
 import OwnerAPI
 
 /// By which way the owner speaks to the provider. Each decision that follows is noted with it in the audit log.
@@ -26,12 +25,5 @@ enum OwnerVoice: Sendable, Hashable {
   /// The voice of a request at the owner's socket.
   static func atSocket(_ params: JSONValue) -> OwnerVoice {
     params[OwnerMethods.voiceMember]?.stringValue == OwnerMethods.consoleVoice ? .console : .socket
-  }
-}
-
-extension OwnerMethodTable {
-  /// Answers a request that came by this way.
-  func answer(_ method: String, _ params: JSONValue, from voice: OwnerVoice) async -> Result<JSONValue, OwnerFailure> {
-    await AuditOrigin.$current.withValue(voice.words) { await answer(method, params) }
   }
 }

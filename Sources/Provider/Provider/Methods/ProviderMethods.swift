@@ -55,10 +55,8 @@ struct ProviderMethods {
   }
 
   private func addPaying(to table: inout MethodTable) {
-    let (payments, orders) = (payments, OrderMethods(payments: payments))
-    table.add(SubmitPaymentOrder.self) { (session, params) async throws in
-      try await OrderSubmission.submit(session, params, payments: payments)
-    }
+    let orders = OrderMethods(payments: payments)
+    table.add(SubmitPaymentOrder.self, OrderSubmission(payments: payments).submit)
     table.add(GetPaymentOrderStatus.self, orders.status)
     table.add(CancelPaymentOrder.self, orders.cancel)
     table.add(ListPaymentOrders.self, orders.list)

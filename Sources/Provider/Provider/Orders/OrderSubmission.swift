@@ -4,9 +4,11 @@ import PaymentsCore
 import PaymentsModel
 
 /// `payment_order`: answers the order in its present state.
-enum OrderSubmission {
-  static func submit(
-    _ session: AppSession, _ params: SubmitPaymentOrder.Params, payments: Payments
+struct OrderSubmission {
+  let payments: Payments
+
+  func submit(
+    _ session: AppSession, _ params: SubmitPaymentOrder.Params
   ) async throws -> SubmitPaymentOrder.Result {
     let key = try AppRequest(session.app, params.requestID, method: SubmitPaymentOrder.name, params: params)
     await payments.requestGate.enter(key)
@@ -20,7 +22,7 @@ enum OrderSubmission {
       let (order, isReplayed) = try await payments.orders.submit(request)
       return .init(paymentOrder: .init(order), replayed: isReplayed)
     } catch {
-      throw failure(error, payments.wallets.existingWallet(params.currency))
+      throw Self.failure(error, payments.wallets.existingWallet(params.currency))
     }
   }
 

@@ -42,15 +42,19 @@ package struct OwnerMethodTable: Sendable {
     handlers[name] = Handler(answer: answer)
   }
 
-  /// Answers a request as the socket hands it over.
-  func answer(_ method: String, _ params: JSONValue) async -> Result<JSONValue, OwnerFailure> {
+  /// Answers a request as the socket hands it over. The audit log tells by which way the owner spoke.
+  func answer(
+    _ method: String, _ params: JSONValue, from voice: OwnerVoice = .socket
+  ) async -> Result<JSONValue, OwnerFailure> {
     guard let handler = handlers[method] else {
       return .failure(OwnerFailure(.usage, "the owner's socket has no method \(method)"))
     }
-    do throws(OwnerFailure) {
-      return .success(try await handler.answer(params))
-    } catch {
-      return .failure(error)
+    return await AuditOrigin.$current.withValue(voice.words) {
+      do throws(OwnerFailure) {
+        return .success(try await handler.answer(params))
+      } catch {
+        return .failure(error)
+      }
     }
   }
 }

@@ -24,7 +24,8 @@ struct WalletFactory {
       do throws(WalletSetupError) {
         for backend in try section.make(clock: clock, stateFolder: stateFolder) {
           let limits = try limits(section.limits(of: backend.currency.code), backend.currency)
-          wallets.append(CurrencyWallet(backend: MeasuredWallet(backend, metrics: metrics, log: log), limits: limits))
+          let measured = MeasuredWallet(backend, toldTo: WalletCallMetrics(metrics: metrics, log: log))
+          wallets.append(CurrencyWallet(backend: measured, limits: limits))
         }
       } catch {
         throw .wallet(error.problem)
