@@ -99,9 +99,13 @@ extension LiveOrder {
     }
     let (id, currency) = (signedTransaction.transactionID, terms.currency)
     do throws(LedgerError) {
-      // Where another order of this transaction has ended unpaid, it must not be paid any more.
+      // Where another order of this transaction has ended unpaid, it must not be paid any more. And what a backup has as
+      // submitted may have ended unsent after it: it is sent again only once the owner has unlocked what a restore locks.
+      let asked = terms.createdAt
       let paid = try await environment.ledger.read { reader in
-        try reader.isWithdrawn(id) ? nil : try reader.payments(of: id, currency: currency)
+        if try reader.isWithdrawn(id) { return nil as [OrderID: SendOutput]? }
+        if try reader.wasRestored(since: asked), try WalletLock.isLocked(reader) { return nil }
+        return try reader.payments(of: id, currency: currency)
       }
       guard let paid else { return .commitDoubt }
       return await send(signedTransaction, for: paid)

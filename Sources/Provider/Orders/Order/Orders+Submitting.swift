@@ -184,14 +184,15 @@ extension Orders {
     // A question that was put meanwhile is no reservation any more, and stays.
     defer { questions.giveBack(terms.id) }
     var status = status
-    // What a document asks for may have been paid, cancelled or refused in the ledger that was lost, and no limit answers
-    // for the owner.
+    // What is asked for may have been paid, cancelled or refused in a ledger that was lost: no limit answers for the owner,
+    // and nothing ends before the owner has looked.
     let isOfLostLedger = try await isOfLostLedger(request)
+    let mayBePaid = await SendWatch(wallet: wallet, orders: self).isCompared() && !sent.suspects(for: terms).isEmpty
     // The limits were read a moment ago: the owner may have changed them since, and others may have taken of the budget.
     for _ in 0..<Approver.mostAttempts {
       var order = quoted.order
       var (effects, isQuestion) = try Approver(orders: self).decide(&order, status, isFunded: quoted.isFunded)
-      if isOfLostLedger {
+      if isOfLostLedger || mayBePaid {
         (order, isQuestion) = (quoted.order, false)
         effects = order.handle(.held, at: environment.clock.now())
       }
