@@ -120,9 +120,11 @@ lint: ## Check the format of the sources and the rules of the tree
 format: ## Format the sources
 	swift format -i -r -p Package.swift Sources Tests Benchmarks
 
-spec: ## Write what is generated of the specification: Swift types, JSON Schemas and OpenRPC documents
+spec: ## Write what is generated of the specification: types in Swift, Python and TypeScript, JSON Schemas and OpenRPC documents
 	scripts/swift_types.py
 	scripts/json_schema.py
+	python3 clients/python/generate.py
+	node clients/typescript/scripts/generate.mjs
 	swift run payd openrpc > protocol/openrpc.json
 	swift run payd openrpc messaging > protocol/openrpc-messaging.json
 	swift run payd openrpc owner > protocol/openrpc-owner.json

@@ -51,4 +51,7 @@ if git grep -nE '\b(log|logger)\.(trace|debug|info|notice|warning|error|critical
 fi
 scripts/labels.py || failed=1
 scripts/swift_types.py --check || failed=1
+python3 clients/python/generate.py --check || failed=1
+# Who only changes Swift may have no Node.js.
+if command -v node > /dev/null; then node clients/typescript/scripts/generate.mjs --check || failed=1; fi
 exit $failed

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 from collections.abc import Awaitable, Callable
 from typing import Any, get_args
 
 from .connection import Connection
 from .encoding import parse_json, write_json
-from .errors import ConnectionLost, NoAnswer, PayportError, ProtocolViolation, refusal
+from .errors import ConnectionLost, NoAnswer, PairingDenied, PayportError, ProtocolViolation, Refusal, refusal
 from .generated.objects import EventType
 from .schemas import Schemas
 
 _log = logging.getLogger("payport")
 ANSWER_SECONDS = 30.0
+# How long the reason may take after a call was refused because the app is not approved any more.
+REASON_SECONDS = 5.0
 EVENT_TYPES = frozenset(get_args(EventType))
 Notified = Callable[[str, dict[str, Any]], Awaitable[None]]
 
@@ -29,6 +32,8 @@ class Session:
         # 1 and 2 were those of the handshake.
         self._last_id = 2
         self._end: PayportError | None = None
+        self._ended = asyncio.Event()
+        self._denied: PairingDenied | None = None
         self._reader = asyncio.create_task(self._read())
 
     @property
@@ -62,8 +67,17 @@ class Session:
         finally:
             self._waiting.pop(request_id, None)
         if "error" in response:
-            raise refusal(self._schemas.checked("error", "error", response["error"]))
+            raise await self._refused(refusal(self._schemas.checked("error", "error", response["error"])))
         return self._schemas.checked(method, "result", response["result"])
+
+    async def _refused(self, error: Refusal) -> PayportError:
+        """Why a call was refused. An app that was revoked is told so by a notification, and then the session ends."""
+        if error.reason != "pairing_denied":
+            return error
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(REASON_SECONDS):
+                await self._ended.wait()
+        return self._denied or error
 
     async def close(self) -> None:
         self._reader.cancel()
@@ -85,6 +99,7 @@ class Session:
         if self._end is None:
             _log.debug("a session has ended: %s", end.code)
             self._end = end
+            self._ended.set()
         for answer in self._waiting.values():
             if not answer.done():
                 answer.set_exception(end)
@@ -104,7 +119,10 @@ class Session:
             await self._connection.send(write_json({
                 "jsonrpc": "2.0", "id": value["id"], "error": {"code": -32601, "message": "The app has no methods."}}))
         elif isinstance(value["method"], str) and self._schemas.has(value["method"]):
-            await self._notified(value["method"], self._params(value["method"], value.get("params", {})))
+            params = self._params(value["method"], value.get("params", {}))
+            if value["method"] == "session_changed" and params.get("status") == "denied":
+                self._denied = PairingDenied(str(params.get("reason", "")))
+            await self._notified(value["method"], params)
 
     def _params(self, notification: str, params: Any) -> dict[str, Any]:
         if notification == "event" and isinstance(params, dict) and params.get("type") not in EVENT_TYPES:
