@@ -2,13 +2,14 @@
 (* How Payport pays: orders, the ledger, the wallet and its network, daemons that take over from each other, the owner,  *)
 (* and a ledger that is put back to an older copy. README.md says in plain words what is modelled and what is left out.   *)
 (* The comment of each action names the file below Sources/Provider and the function for which it stands.                *)
-EXTENDS Naturals, FiniteSets
+EXTENDS Naturals, TLC
 
 CONSTANTS
   Daemons,     \* the payd that share the ledger
   Requests,    \* what the app asks for; a request may be repeated
   Slots,       \* identifiers of orders, as numbers from 1 on
-  Guards,      \* the guards of the code that are in force; see AllGuards
+  Without,     \* the guards of the code that are removed
+  Added,       \* guards that the code does not have; see Missing
   World,       \* what may happen besides; see README.md
   Fees,        \* the fees that the wallet may name
   Budget,      \* what the app may spend, fees included; each payment is of one unit
@@ -26,19 +27,19 @@ VARIABLES
 
 vars == <<ledger, mem, net, seen, copy, ghost, kind>>
 
-AllGuards == {"durable", "same", "look", "depth", "handed", "fee", "shown", "budget", "fees", "underway", "lock", "fence",
-  "version", "confirm", "compare", "doubt", "marks", "claim", "answer", "resolve"}
-
-(* These the code does not have: README.md tells of the faults that they would mend. *)
+(* README.md says what each guard is. *)
+InTheCode == {"durable", "same", "look", "depth", "handed", "fee", "shown", "budget", "fees", "underway", "lock", "fence",
+  "version", "one", "confirm", "compare", "doubt", "marks", "claim", "answer", "resolve"}
+(* The code does not have these: README.md tells of the faults that they would mend. *)
 Missing == {"resend", "arrival"}
+ASSUME Without \subseteq InTheCode \cup Missing /\ Added \subseteq Missing
 
-On(guard) == guard \in Guards
+On(guard) == guard \in (InTheCode \cup Added) \ Without
 May(what) == what \in World /\ ~kind
 Min(a, b) == IF a < b THEN a ELSE b
 
 NoRequest == "none"
 NoTx == [r |-> NoRequest, f |-> 0, n |-> 0]
-Txs == {NoTx}
 NoOrder == [st |-> "none", r |-> NoRequest, q |-> 0, cap |-> 0, by |-> "-", tx |-> NoTx, held |-> FALSE]
 Idle == [at |-> "idle", r |-> NoRequest, n |-> 0, cap |-> 0, saw |-> 0, by |-> "-", tx |-> NoTx]
 Fresh == [ep |-> 0, cmp |-> FALSE, own |-> {}, ord |-> [o \in Slots |-> NoOrder], op |-> [o \in Slots |-> Idle]]
@@ -50,7 +51,7 @@ Open(x) == x.st \notin Terminal \cup {"none"}
 
 Init ==
   /\ ledger = [claim |-> [r \in Requests |-> 0], ord |-> [o \in Slots |-> NoOrder], locked |-> FALSE, revoked |-> FALSE,
-       auto |-> "auto" \in World, sends |-> {}, cleared |-> {}, holder |-> "nobody", epoch |-> 0]
+       auto |-> "auto" \in World, sends |-> {}, cleared |-> {}, epoch |-> 0]
   /\ mem = [d \in Daemons |-> Fresh]
   /\ net = [pool |-> {}, block |-> {}, near |-> {}, dead |-> {}, marks |-> {}, fee |-> 1]
   /\ seen = [o \in Slots |-> 0]
@@ -65,7 +66,7 @@ Shown(fee) == fee + fee \div 4
 
 Live(d) == mem[d].ep > 0
 (* Ledger/PostgreSQL/PostgresPlace.swift isHolder *)
-Holder(d) == Live(d) /\ ledger.holder = d /\ ledger.epoch = mem[d].ep
+Holder(d) == Live(d) /\ ledger.epoch = mem[d].ep
 (* Ledger/PostgreSQL/PostgresDatabase.swift beginWrite, beginRead: each transaction finds out whether it may go on. *)
 Fence(d) == Live(d) /\ (On("fence") => Holder(d))
 
@@ -216,7 +217,7 @@ Requote(d, o) ==
    transaction. What is held is ended by the owner only, who knows whether it is paid. *)
 End(d, o, to) ==
   LET x == Now(d, o) IN
-  /\ TakenUp(d, o) /\ x.st \in {"awaiting", "approved"} /\ Op(d, o).at # "hold" /\ Fits(d, o)
+  /\ TakenUp(d, o) /\ x.st \in {"awaiting", "approved"} /\ Op(d, o).at \notin {"hold", "unsure"} /\ Fits(d, o)
   /\ x.held => to = "rejected"
   /\ Put(d, o, [x EXCEPT !.st = to, !.held = FALSE], Op(d, o))
   /\ ghost' = IF x.held THEN ghost ELSE [ghost EXCEPT !.ended = @ \cup {x.r}]
@@ -424,11 +425,18 @@ Ends(d) ==
    its holder is dead or only stopped. *)
 TakeOver(d) ==
   /\ ~Live(d)
-  /\ IF kind THEN \A e \in Daemons : ~Holder(e) ELSE ledger.epoch < MaxEpoch
-  /\ ledger' = [ledger EXCEPT !.holder = d, !.epoch = @ + 1]
+  /\ IF kind THEN \A e \in Daemons : ~Holder(e) ELSE ledger.epoch < MaxEpoch + ghost.back
+  /\ ledger' = [ledger EXCEPT !.epoch = @ + 1]
   /\ mem' = [mem EXCEPT ![d] = [Fresh EXCEPT !.ep = ledger.epoch + 1, !.ord = ledger.ord]]
   /\ seen' = [o \in Slots |-> 0]
   /\ UNCHANGED <<net, copy, ghost, kind>>
+
+(* A second life of what the holder does, with the same lease: what Orders/Orders.swift begin, and LiveOrder.swift takeUp and
+   begin, exclude. *)
+Double(d) ==
+  /\ ~On("one") /\ ~Live(d) /\ \E e \in Daemons : Holder(e)
+  /\ mem' = [mem EXCEPT ![d] = [Fresh EXCEPT !.ep = ledger.epoch, !.ord = ledger.ord]]
+  /\ UNCHANGED <<ledger, net, seen, copy, ghost, kind>>
 
 (* Orders/Sends/SendWatch.swift mustBeReviewed, holdOrders: what the daemon does next with each of its orders. *)
 Doubted(d, sends) ==
@@ -475,7 +483,7 @@ TakeCopy ==
    finds another holder, or fewer commits than it knows (PostgresPlace.swift hasAll). *)
 GoBack ==
   /\ copy # <<>> /\ ghost.back < MaxBack
-  /\ LET old == [copy[1] EXCEPT !.holder = "nobody", !.epoch = ledger.epoch]
+  /\ LET old == [copy[1] EXCEPT !.epoch = ledger.epoch + 1]
          held(x) == IF Open(x) /\ (x.tx = NoTx \/ On("resend")) THEN [x EXCEPT !.held = TRUE] ELSE x
      IN
        \/ /\ May("restore")
@@ -539,12 +547,15 @@ Kind == ~kind /\ "kind" \in World /\ kind' = TRUE /\ UNCHANGED <<ledger, mem, ne
 
 Next ==
   \/ Step \/ Kind \/ TakeCopy \/ GoBack
-  \/ \E d \in Daemons : \/ Crash(d)
+  \/ \E d \in Daemons : \/ Crash(d) \/ Double(d)
                         \/ \E o \in Slots : ExpireUnsent(d, o) \/ \E r \in Requests : Ask(d, o, r)
 
 (* From the moment at which the world is kind, whoever can take a step takes one. *)
 Spec == Init /\ [][Next]_vars
 FairSpec == Spec /\ WF_vars(Kind) /\ WF_vars(kind /\ Step)
+
+(* It makes no difference which daemon is which, and which request. *)
+Alike == Permutations(Daemons) \cup Permutations(Requests)
 
 (* ---------------------------------------------------------------- what has to hold *)
 
@@ -563,11 +574,16 @@ EndedUnpaid == \A t \in InNet : t.r \notin ghost.ended
 Informed == \A d \in Daemons : Holder(d) => \A o \in Slots :
   Op(d, o).at \in {"unsure"} \/ Now(d, o) = ledger.ord[o]
 
-(* An order never leaves its end, and nothing new is stored for the network while the wallet is locked or the app revoked. *)
+(* An order never leaves its end, and nothing new is stored for the network while the wallet is locked, the app revoked, or
+   paying stopped because of a send that the ledger does not know. *)
 StaysEnded == [][\A o \in Slots : ghost'.back = ghost.back /\ ledger.ord[o].st \in Terminal =>
   ledger'.ord[o].st = ledger.ord[o].st]_vars
-LockHolds == [][\A o \in Slots : ghost'.back = ghost.back /\ ledger.ord[o].st = "approved" /\ ledger'.ord[o].st = "submitting"
-  => ~ledger.locked /\ ~ledger.revoked]_vars
+HoldsStill == [][\A o \in Slots : ghost'.back = ghost.back /\ ledger.ord[o].st = "approved" /\ ledger'.ord[o].st = "submitting"
+  => ~ledger.locked /\ ~ledger.revoked /\ ~Stopped]_vars
+
+(* That these are violated shows that the model gets there. *)
+NothingIsPaid == \E o \in Slots : ledger.ord[o].st # "succeeded"
+NothingIsPaidLater == \A o \in Slots : ~(ghost.back > 0 /\ ledger.ord[o].st = "succeeded" /\ copy[1].ord[o].tx = NoTx)
 
 (* Where the world becomes kind, each request that was acknowledged reaches an end. *)
 Arrives == \A r \in Requests : (r \in ghost.told) ~> (ledger.claim[r] # 0 /\ ledger.ord[ledger.claim[r]].st \in Terminal)
