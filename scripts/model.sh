@@ -57,6 +57,13 @@ run() {
   fi
 }
 
+# The model names the code for which it stands.
+while read -r file; do
+  [ -n "$(git ls-files "Sources/Provider/*/$file" "Sources/Provider/$file")" ] && continue
+  echo "model/Payport.tla names $file, which is not there"
+  failed=$((failed + 1))
+done < <(grep -oE '[A-Za-z/+]+\.swift' model/Payport.tla | sort -u)
+
 line run states distinct steps seconds verdict
 # What the code has.
 run takeover takeover
