@@ -29,7 +29,7 @@ vars == <<ledger, mem, net, seen, copy, ghost, kind>>
 
 (* README.md says what each guard is. *)
 InTheCode == {"durable", "same", "look", "depth", "handed", "fee", "shown", "budget", "fees", "underway", "lock", "fence",
-  "version", "one", "confirm", "compare", "doubt", "marks", "claim", "answer", "resolve"}
+  "version", "one", "confirm", "compare", "doubt", "marks", "claim", "answer", "resolve", "ended"}
 (* The code does not have these: README.md tells of the faults that they would mend. *)
 Missing == {"resend", "arrival"}
 ASSUME Without \subseteq InTheCode \cup Missing /\ Added \subseteq Missing
@@ -190,7 +190,7 @@ Standing(d, o) ==
 StoreYes(d, o) ==
   LET op == Op(d, o)
       x == Now(d, o)
-      isGood == x.st = "awaiting" /\ ~x.held /\ (On("shown") => x.q = op.n)
+      isGood == (On("ended") => x.st = "awaiting") /\ ~x.held /\ (On("shown") => x.q = op.n)
         /\ (IF op.by = "owner" THEN OwnerHolds(op.cap) ELSE StandingHolds(op.cap))
   IN
   /\ op.at = "yes"
@@ -224,7 +224,7 @@ End(d, o, to) ==
   /\ seen' = [seen EXCEPT ![o] = 0]
   /\ UNCHANGED <<net, copy, kind>>
 
-(* Orders/Limits/WalletLock.swift lock, unlock; Provider/Owner/AppCommands.swift; SpendingLimits.swift set *)
+(* Orders/Limits/WalletLock.swift lock, unlock; Provider/Owner/AppCommands.swift revoke; SpendingLimits.swift set *)
 Setting(d) ==
   /\ Holder(d)
   /\ \/ May("lock") /\ ledger' = [ledger EXCEPT !.locked = TRUE]
@@ -267,7 +267,7 @@ Store(d, o) ==
       op == Op(d, o)
       new == [x EXCEPT !.st = "submitting", !.tx = op.tx]
       out == [op EXCEPT !.at = "out"]
-      isGood == x.st = "approved" /\ ~x.held /\ (On("lock") => ~ledger.locked /\ ~ledger.revoked)
+      isGood == (On("ended") => x.st = "approved") /\ ~x.held /\ (On("lock") => ~ledger.locked /\ ~ledger.revoked)
         /\ (On("doubt") => ~Suspect(x.r))
   IN
   /\ op.at = "built"
@@ -587,5 +587,8 @@ NothingIsPaidLater == \A o \in Slots : ~(ghost.back > 0 /\ ledger.ord[o].st = "s
 
 (* Where the world becomes kind, each request that was acknowledged reaches an end. *)
 Arrives == \A r \in Requests : (r \in ghost.told) ~> (ledger.claim[r] # 0 /\ ledger.ord[ledger.claim[r]].st \in Terminal)
+(* The same for an order that a ledger which was put back still has. *)
+ArrivesLater == \A r \in Requests :
+  (ledger.claim[r] # 0) ~> (ledger.claim[r] = 0 \/ ledger.ord[ledger.claim[r]].st \in Terminal)
 
 =============================================================================
