@@ -4,6 +4,7 @@
 # take minutes. What TLC printed is kept in the folder, with the ways to the faults.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+export LC_ALL=C
 keep=
 if [ "${1:-}" = --keep ]; then keep=$(mkdir -p "$2" && cd "$2" && pwd); shift 2; fi
 all=
