@@ -29,7 +29,7 @@ help: ## Show what can be made
 	@echo
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-19s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 	@echo
-	@echo "make demo, make run, make test, make bench and make deb install the Debian packages that they miss, and say which."
+	@echo "make demo, make run, make test, make model, make bench and make deb install the Debian packages that they miss, and say which."
 
 run: ## Build, start a provider with a mock wallet, pair the interactive client and open it
 	@scripts/packages.sh build
@@ -66,7 +66,7 @@ test: ## Check format, layers and sizes, and run all tests with real daemons
 	  'ledger over PostgreSQL, conformance, Python and TypeScript' \
 	    "scripts/postgres.sh scripts/tests.sh --filter '^(LedgerTests|ModelTests|ForwardingTests)\.' && $(FOREIGN)"
 	scripts/parts.sh \
-	  'several payd, and crashes' "$(CLUSTER) && scripts/tests.sh --filter '^CrashTests\.'" \
+	  'several payd, crashes, and the model' "$(CLUSTER) && scripts/tests.sh --filter '^CrashTests\.' && nice scripts/model.sh" \
 	  'end to end' "SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=8 scripts/tests.sh --filter '^EndToEndTests\.'"
 
 test-foreign: ## Test the packages for other languages, and the conformance of payd and payctl, with programs that are built
@@ -108,6 +108,9 @@ test-hostile: ## An approved app wastes the disk and the memory of a payd for an
 	@scripts/python.sh
 	$(BUILD)
 	PAYPORT_PROGRAMS=$(CURDIR)/.build/debug .venv/bin/python Tests/Foreign/hostile.py
+
+model: ## Check the model of how payments are made with TLC, and that each guard that is taken out of it is missed
+	@scripts/model.sh
 
 fixture: ## Write the ledger of this version that later versions have to open (before its release only)
 	$(BUILD) --build-tests
@@ -172,4 +175,4 @@ docs: ## Build the documentation of the libraries for apps and for chats
 clean: ## Remove what was built
 	rm -rf .build .venv
 
-.PHONY: help run demo cluster build test test-foreign conformance conformance-mutants test-crash test-restore test-cluster test-hostile fixture lint format spec bench release install uninstall deb deb-test sbom docs clean
+.PHONY: help run demo cluster build test test-foreign conformance conformance-mutants test-crash test-restore test-cluster test-hostile model fixture lint format spec bench release install uninstall deb deb-test sbom docs clean

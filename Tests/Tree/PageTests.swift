@@ -62,7 +62,9 @@ import Testing
     var pages = [
       "README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", "scripts/README.md", "Benchmarks/README.md",
     ]
-    for folder in ["Sources", "Tests", "docs", "protocol"] { pages += try tree.files(below: folder, ending: [".md"]) }
+    for folder in ["Sources", "Tests", "docs", "model", "protocol"] {
+      pages += try tree.files(below: folder, ending: [".md"])
+    }
     for page in pages where !page.contains(".docc/") {
       let folder = page.split(separator: "/").dropLast().joined(separator: "/")
       for match in try tree.text(page).matches(of: /\]\(([^)#\s]+)(#[^)]*)?\)/) {
@@ -75,7 +77,9 @@ import Testing
 
   @Test func pathsInPagesExist() throws {
     var pages = ["README.md", "CONTRIBUTING.md", "SECURITY.md"]
-    for folder in ["Sources", "Tests", "docs", "protocol"] { pages += try tree.files(below: folder, ending: [".md"]) }
+    for folder in ["Sources", "Tests", "docs", "model", "protocol"] {
+      pages += try tree.files(below: folder, ending: [".md"])
+    }
     for page in pages {
       for path in tree.quoted(try tree.text(page)) {
         let isPath = path.wholeMatch(of: /(Sources|Tests|protocol|scripts|config|packaging)\/[A-Za-z0-9_.+\/-]+/) != nil
