@@ -57,6 +57,8 @@ test: ## Check format, layers and sizes, and run all tests with real daemons
 	$(BUILD) --build-tests
 	@# What needs the processors all the time runs alone.
 	scripts/tests.sh --skip '^(EndToEndTests|CrashTests|BitcoinWalletTests|MoneroWalletTests)\.'
+	@# Other seeds each time; a violation is printed with its seed.
+	.build/debug/Simulation --seeds 120
 	@# Two things at once, of which one waits most of the time: for blocks of litecoind and monerod, and for a lease to end.
 	@# With more of them, or in another order, tests that have deadlines would miss them. The longest part comes last.
 	@# The ledger is tested once more with a server of PostgreSQL, and so are payments, events and recovery of a daemon.
@@ -108,6 +110,11 @@ test-hostile: ## An approved app wastes the disk and the memory of a payd for an
 	@scripts/python.sh
 	$(BUILD)
 	PAYPORT_PROGRAMS=$(CURDIR)/.build/debug .venv/bin/python Tests/Foreign/hostile.py
+
+simulate: ## Play stories of a provider in simulated time, in orders that seeds decide: SEEDS=1000
+	@scripts/packages.sh build
+	$(BUILD) --product Simulation
+	.build/debug/Simulation --seeds $${SEEDS:-1000}
 
 model: ## Check the model of how payments are made with TLC, and that each guard that is taken out of it is missed
 	@scripts/model.sh
@@ -175,4 +182,4 @@ docs: ## Build the documentation of the libraries for apps and for chats
 clean: ## Remove what was built
 	rm -rf .build .venv
 
-.PHONY: help run demo cluster build test test-foreign conformance conformance-mutants test-crash test-restore test-cluster test-hostile model fixture lint format spec bench release install uninstall deb deb-test sbom docs clean
+.PHONY: help run demo cluster build test test-foreign conformance conformance-mutants test-crash test-restore test-cluster test-hostile simulate model fixture lint format spec bench release install uninstall deb deb-test sbom docs clean

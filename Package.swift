@@ -442,6 +442,13 @@ let package = Package(
         "ChatPayments", "ChatTransports", "Consumer", "JSON", "MockWallet", "OwnerAPI", "OwnerSocket", "PaymentsAPI",
         "PaymentsModel", "Platform", "PostgreSQL", "TestSupport", argumentParser,
       ], path: "Tests/Crash/CrashCampaign", swiftSettings: swiftSettings),
+    .target(name: "CSimulation", path: "Tests/Simulation/CSimulation"),
+    .executableTarget(
+      name: "Simulation",
+      dependencies: [
+        "CSimulation", "Cryptography", "JSON", "Ledger", "MockWallet", "Orders", "PaymentsCore", "PaymentsModel",
+        "Platform", "WalletBackend", grdb, logging,
+      ], path: "Tests/Simulation/Simulation", swiftSettings: swiftSettings),
     .testTarget(
       name: "CrashTests", dependencies: ["Platform", "TestSupport"], path: "Tests/Crash/CrashTests",
       swiftSettings: swiftSettings),

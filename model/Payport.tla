@@ -9,7 +9,7 @@ CONSTANTS
   Requests,    \* what the app asks for; a request may be repeated
   Slots,       \* identifiers of orders, as numbers from 1 on
   Without,     \* the guards of the code that are removed
-  Added,       \* guards that the code does not have; see Missing
+  Added,       \* guards that only some runs have; see Later
   World,       \* what may happen besides; see README.md
   Fees,        \* the fees that the wallet may name
   Budget,      \* what the app may spend, fees included; each payment is of one unit
@@ -30,9 +30,9 @@ vars == <<ledger, mem, net, seen, copy, ghost, kind>>
 (* README.md says what each guard is. *)
 InTheCode == {"durable", "same", "look", "depth", "handed", "fee", "shown", "budget", "fees", "underway", "lock", "fence",
   "version", "one", "confirm", "compare", "doubt", "marks", "claim", "answer", "resolve", "ended"}
-(* The code does not have these: README.md tells of the faults that they would mend. *)
-Missing == {"resend", "arrival"}
-ASSUME Without \subseteq InTheCode \cup Missing /\ Added \subseteq Missing
+(* These came when the model had found what they prevent: README.md tells of it. *)
+Later == {"resend", "arrival"}
+ASSUME Without \subseteq InTheCode \cup Later /\ Added \subseteq Later
 
 On(guard) == guard \in (InTheCode \cup Added) \ Without
 May(what) == what \in World /\ ~kind

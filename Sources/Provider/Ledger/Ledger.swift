@@ -50,7 +50,7 @@ package final class Ledger: Sendable {
   ///   ``LedgerError/corrupt``, ``LedgerError/changedOutside``, ``LedgerError/lostItsEnd``, ``LedgerError/diskFull``,
   ///   ``LedgerError/unreachable(_:)``, ``LedgerError/writtenElsewhere``,
   ///   ``LedgerError/ofOtherProvider(_:)``.
-  package init(
+  package convenience init(
     _ place: LedgerPlace, lock: LedgerLock? = nil, renewing interval: Duration? = PostgresLease.renewalInterval,
     observer: (any LedgerObserver)? = nil, onFatal: @escaping @Sendable (LedgerError) -> Void
   ) throws(LedgerError) {
@@ -61,10 +61,18 @@ package final class Ledger: Sendable {
     case .postgres(let address, _, let provider):
       engine = try PostgresEngine(address, folder, provider: provider, lock: lock)
     }
+    self.init(engine, observer: observer, onFatal: onFatal)
+    if case .postgres = place, let interval { keepLease(interval) }
+  }
+
+  /// Creates the ledger of an open database.
+  init(
+    _ engine: any LedgerEngine, observer: (any LedgerObserver)? = nil,
+    onFatal: @escaping @Sendable (LedgerError) -> Void
+  ) {
     self.engine = engine
     writes = GroupCommit(engine, observer: observer, onFatal: onFatal)
     self.observer = observer
-    if case .postgres = place, let interval { keepLease(interval) }
   }
 
   deinit { renewal.withLock { $0?.cancel() } }

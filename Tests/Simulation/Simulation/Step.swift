@@ -1,0 +1,35 @@
+/// Something that happens in the world, at a moment that the schedule decides. What exactly follows from its number, so that
+/// the others stay the same where one is left out.
+struct Step {
+  enum Kind: CaseIterable {
+    case request, repeatRequest, cancel, approve, deny, lock, unlock, mine, reorganise, raiseQuote, fault, outage,
+      recovery
+    case diskFault, crash, wait
+
+    /// How often it happens, beside the others.
+    var weight: Int {
+      switch self {
+      case .request: 24
+      case .repeatRequest, .approve: 12
+      case .mine, .fault: 8
+      case .crash: 5
+      case .recovery, .wait: 6
+      case .cancel, .deny, .raiseQuote, .diskFault: 2
+      case .outage, .lock, .reorganise: 1
+      case .unlock: 3
+      }
+    }
+  }
+
+  let kind: Kind
+  let number: UInt64
+
+  /// The steps of a seed.
+  static func sequence(_ count: Int, seed: UInt64) -> [Step] {
+    var random = SeededRandom(seed)
+    let kinds = Kind.allCases.flatMap { [Kind](repeating: $0, count: $0.weight) }
+    return (0..<count).map { _ in
+      Step(kind: kinds[Int(random.next() % UInt64(kinds.count))], number: random.next())
+    }
+  }
+}
