@@ -48,7 +48,6 @@ int gettimeofday(struct timeval *restrict time, void *restrict zone) {
   return result;
 }
 
-
 static long fill(void *buffer, size_t count) {
   for (size_t at = 0; at < count; at++) ((unsigned char *)buffer)[at] = (unsigned char)next();
   return (long)count;

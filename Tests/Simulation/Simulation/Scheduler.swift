@@ -32,9 +32,6 @@ enum Scheduler {
       })
   }
 
-  /// Whether nothing can run before time passes.
-  static var isIdle: Bool { ready.isEmpty }
-
   /// Runs one of the tasks that can run. Returns `false` if none can.
   static func step() -> Bool {
     guard !ready.isEmpty else { return false }

@@ -1,5 +1,4 @@
 import GRDB
-import Synchronization
 
 @testable import Ledger
 
@@ -8,10 +7,8 @@ import Synchronization
 /// `@unchecked Sendable`: the simulation has one thread.
 final class SimulatedStore: @unchecked Sendable {
   let queue: DatabaseQueue
-  /// What the next commits are to meet, the first one first.
+  /// What the next commits are to meet, the last one first.
   var faults: [Fault] = []
-  /// The number of the process that has the ledger. A commit of an earlier process fails, as it has ended.
-  var generation = 0
 
   /// What can become of a commit.
   enum Fault {

@@ -29,8 +29,6 @@ final class World: @unchecked Sendable {
     var order: OrderID?
     /// The largest total that the owner has said yes to.
     var approved: Amount?
-    /// The state in which the order was seen to end.
-    var end: OrderState?
 
     init(id: PaymentRequestID, address: String, amount: Amount) {
       (self.id, self.address, self.amount) = (id, address, amount)
