@@ -60,7 +60,7 @@ struct EntryPoint {
     var orders = 0
     var crashes = 0
     var milliseconds: Int64 = 0
-    /// FNV-1a of all transcripts: the same on every machine.
+    /// FNV-1a of all transcripts, by which two runs of the same seeds are compared.
     var digest: UInt64 = 0xCBF2_9CE4_8422_2325
 
     var days: Int64 { milliseconds / 86_400_000 }

@@ -1,7 +1,6 @@
 import CSimulation
 
-/// Runs all tasks of the process on its one thread, in an order that the seed decides, in simulated time. The same seed
-/// gives the same order.
+/// Runs all tasks of the process on its one thread, in an order that the seed decides, in simulated time.
 ///
 /// `nonisolated(unsafe)`: there is one thread.
 enum Scheduler {
