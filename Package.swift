@@ -446,8 +446,9 @@ let package = Package(
     .executableTarget(
       name: "Simulation",
       dependencies: [
-        "CSimulation", "Cryptography", "JSON", "Ledger", "MockWallet", "Orders", "PaymentsCore", "PaymentsModel",
-        "Platform", "WalletBackend", grdb, logging,
+        "CSimulation", "Consumer", "Cryptography", "JSON", "Ledger", "MockWallet", "Orders", "OwnerAPI", "PaymentsAPI",
+        "PaymentsCore", "PaymentsModel", "Platform", "Provider", "RPCRuntime", "SecureSession", "Supervision",
+        "Transport", "WalletBackend", grdb, logging,
       ], path: "Tests/Simulation/Simulation", swiftSettings: swiftSettings),
     .testTarget(
       name: "CrashTests", dependencies: ["Platform", "TestSupport"], path: "Tests/Crash/CrashTests",

@@ -31,7 +31,7 @@ public actor PaymentsClient {
   /// The name of the service that the provider must offer.
   let service: String
   let state: AppState
-  let dialer = WebSocketDialer()
+  let dialer: any ChannelDialer
   let feed = EventFeed()
   var link = Link.idle
   var waiters: [Int: CheckedContinuation<ClientSession, any Error>] = [:]
@@ -53,7 +53,10 @@ public actor PaymentsClient {
   }
 
   /// Creates a client of another service. Session, calls and journal work the same for all services.
-  init(_ manifest: Manifest, options: ClientOptions, service: String) {
+  package init(
+    _ manifest: Manifest, options: ClientOptions, service: String, dialer: (any ChannelDialer)? = nil
+  ) {
+    self.dialer = dialer ?? WebSocketDialer()
     self.manifest = manifest
     self.options = options
     self.service = service

@@ -1,8 +1,19 @@
-import Transport
+package import Transport
 import WebSocketTransport
 
+/// Opens channels to providers.
+package protocol ChannelDialer: Sendable {
+  /// Opens a channel to the URL of a discovery file.
+  ///
+  /// - Throws: `ConnectError`.
+  func dial(_ url: String) async throws(ConnectError) -> any MessageChannel
+
+  /// Called when no channel is open any more, and none will be opened.
+  func stop() async
+}
+
 /// Opens WebSockets on a thread of its own, which starts with the first channel.
-actor WebSocketDialer {
+actor WebSocketDialer: ChannelDialer {
   private enum State {
     case idle
     case running(ServiceThread)

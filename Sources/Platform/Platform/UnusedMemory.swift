@@ -34,6 +34,9 @@ public enum UnusedMemory {
         code = addresses(words[0])
       } else if words.first?.last != ":" {
         code = nil
+      } else if words.first == "Shared_Dirty:", words.dropFirst().first != "0" {
+        // After a fork, what was changed before is shared with the other process.
+        code = nil
       } else if words.first == "Private_Dirty:", words.dropFirst().first == "0", let unchanged = code {
         ranges.append(unchanged)
       }

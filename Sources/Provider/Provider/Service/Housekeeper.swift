@@ -13,8 +13,9 @@ struct Housekeeper {
   private static let secondsBetweenReleases = 600
 
   let parts: ProviderParts
-  let server: AppServer
   let report: SupervisorReport
+  /// Returns once the thread of the connections has answered.
+  let answering: @Sendable () async -> Void
 
   private var core: ProviderCore { parts.core }
 
@@ -66,7 +67,7 @@ struct Housekeeper {
     await parts.services.keepFiles(parts.payments.wallets.currencies)
     // Whoever watches this process learns that it is not stuck once the thread of the connections has answered, and, if it
     // is a file, the ledger.
-    await server.answer()
+    await answering()
     report.alive()
     // The first time is when everything has started.
     if seconds % Self.secondsBetweenReleases == 1, parts.apps.sessions.all.isEmpty { UnusedMemory.release() }

@@ -173,10 +173,7 @@ public struct ProviderService: Service {
     let daemons = DaemonDirectory(parts.core, pin: parts.pin, own: daemon?.publicKey)
     try await daemons.enter()
     await parts.core.audit("provider.started", ["software": .string(software)])
-    try await load(parts)
-    try await parts.payments.orders.recover()
-    try await parts.payments.orders.endLeftovers()
-    let monitors = await WalletMonitors.begin(parts.payments)
+    let monitors = try await parts.begin()
     defer { monitors.end() }
     let server = try await AppServer.open(parts, directories: directories, passed: sockets.apps, random)
     let report = SupervisorReport(supervisor, parts.payments)
@@ -258,27 +255,11 @@ public struct ProviderService: Service {
           for await _ in await UnixSignalsSequence(trapping: .sighup) { _ = try? await reload.reload(OwnerNothing()) }
         }
       }
-      group.addTask { await Housekeeper(parts: parts, server: server, report: report).run() }
+      group.addTask { await Housekeeper(parts: parts, report: report, answering: server.answer).run() }
       group.addTask { await parts.apps.notices.run(parts.decisions) }
       // Cancellation has the same meaning as a graceful shutdown here.
       try? await gracefulShutdown()
       group.cancelAll()
-    }
-  }
-
-  /// Reads the owner's decisions of earlier runs, which must apply before any order continues.
-  private func load(_ parts: ProviderParts) async throws(LedgerError) {
-    try await parts.pin.load()
-    try await parts.payments.orders.lock.load()
-    try await parts.payments.orders.sent.load(parts.core.ledger, at: parts.core.clock.now())
-    try await ConfiguredLimits(payments: parts.payments).note(at: parts.core.clock.now())
-    let sent = parts.payments.orders.sent
-    parts.payments.wallets.follow(parts.payments.orders.lock, sent)
-    for code in parts.payments.wallets.wallets.map(\.currency.code) where sent.isStopped(code) {
-      parts.core.log.log(
-        level: .ownersTurn,
-        "paying is stopped, as before this start: the wallet sent what this ledger does not know; the owner has to look",
-        metadata: ["currency": "\(code)"])
     }
   }
 

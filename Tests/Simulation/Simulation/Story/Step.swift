@@ -2,9 +2,8 @@
 /// the others stay the same where one is left out.
 struct Step {
   enum Kind: CaseIterable {
-    case request, repeatRequest, cancel, approve, deny, lock, unlock, mine, reorganise, raiseQuote, fault, outage,
-      recovery
-    case diskFault, crash, wait
+    case request, repeatRequest, ask, cancel, approve, deny, lock, unlock, mine, reorganise, raiseQuote, fault
+    case outage, recovery, diskFault, wireFault, cut, crash, appCrash, wait
 
     /// How often it happens, beside the others.
     var weight: Int {
@@ -12,11 +11,11 @@ struct Step {
       case .request: 24
       case .repeatRequest, .approve: 12
       case .mine, .fault: 8
-      case .crash: 5
-      case .recovery, .wait: 6
-      case .cancel, .deny, .raiseQuote, .diskFault: 2
-      case .outage, .lock, .reorganise: 1
+      case .recovery, .wait, .ask: 6
+      case .crash, .wireFault: 5
       case .unlock: 3
+      case .cancel, .deny, .raiseQuote, .diskFault, .appCrash, .cut: 2
+      case .outage, .lock, .reorganise: 1
       }
     }
   }

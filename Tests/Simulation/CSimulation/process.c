@@ -1,0 +1,29 @@
+/* The process of the simulation itself. */
+#define _GNU_SOURCE
+#include "seams.h"
+
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/personality.h>
+#include <sys/prctl.h>
+#include <unistd.h>
+
+static int32_t current;
+
+void simulation_set_process(int32_t process) { current = process; }
+
+void simulation_be_repeatable(char **arguments) {
+  if (getenv("SWIFT_DETERMINISTIC_HASHING")) return;
+  setenv("SWIFT_DETERMINISTIC_HASHING", "1", 1);
+  /* What the runtime does after a crash can hang. */
+  setenv("SWIFT_BACKTRACE", "enable=no", 1);
+  /* Where this is not allowed, addresses differ. Nothing is known to depend on them. */
+  personality(ADDR_NO_RANDOMIZE);
+  execv("/proc/self/exe", arguments);
+}
+
+int32_t simulation_fork(void) {
+  pid_t process = fork();
+  if (process == 0) prctl(PR_SET_PDEATHSIG, SIGKILL);
+  return process;
+}

@@ -1,0 +1,44 @@
+import Consumer
+import Cryptography
+import PaymentsAPI
+import PaymentsModel
+import RPCRuntime
+import Transport
+
+/// One process of an app, with the client that apps in Swift have. What it has written down outlives it.
+///
+/// `@unchecked Sendable`: the simulation has one thread.
+final class SimulatedApp: @unchecked Sendable {
+  let process: ProcessNumber
+  let client: PaymentsClient
+  /// The code that it shows while it waits to be paired.
+  private(set) var code: String?
+  private(set) var isPaired = false
+
+  init(_ process: ProcessNumber, _ directories: PayportDirectories, _ dialer: any ChannelDialer) {
+    self.process = process
+    client = PaymentsClient(
+      Manifest(appID: "org.example.shop", name: "Shop", version: "1", scopes: [.pay, .receive, .balance]),
+      options: ClientOptions(directories: directories), service: DiscoveryFile.payments, dialer: dialer)
+  }
+
+  /// Does something as this process.
+  func run(_ work: @escaping @Sendable (PaymentsClient) async -> Void) {
+    Scheduler.within(process) { _ = Task { [client] in await work(client) } }
+  }
+
+  /// Connects until the owner has said yes.
+  func pair() {
+    run { [self] client in
+      while !isPaired {
+        do {
+          try await client.waitUntilApproved { self.code = $0.digits }
+          isPaired = true
+        } catch {
+          // There is no provider yet, or it ended meanwhile.
+          try? await Task.sleep(for: .seconds(1))
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,90 @@
+import Orders
+import PaymentsCore
+import PaymentsModel
+
+@testable import Ledger
+@testable import MockWallet
+@testable import Provider
+
+/// What must hold, whatever happens.
+extension World {
+  struct Violation: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) { self.description = description }
+  }
+
+  /// What must hold after each step, by what the network has.
+  func check() throws {
+    if let violation { throw violation }
+    var paid: [String: MockControl.Broadcast] = [:]
+    var sum = Amount.zero
+    for broadcast in try network.control.broadcasts(Self.currency) {
+      if let other = paid[broadcast.address], other.transactionID != broadcast.transactionID {
+        throw Violation("\(broadcast.address) has two transactions")
+      }
+      paid[broadcast.address] = broadcast
+    }
+    for broadcast in paid.values {
+      guard let request = requests.first(where: { $0.address == broadcast.address }) else {
+        throw Violation("nobody has asked for what was paid to \(broadcast.address)")
+      }
+      let total = broadcast.amount.addingSaturated(broadcast.fee)
+      guard broadcast.amount == request.amount else { throw Violation("another amount was paid") }
+      guard total <= max(request.approved ?? .zero, Self.unasked) else {
+        throw Violation("\(total.atomicUnits) left for \(broadcast.address) without a yes to that")
+      }
+      if let end = request.end, end != .succeeded {
+        throw Violation("an app was told \(end.rawValue) for \(broadcast.address), which is paid")
+      }
+      sum = sum.addingSaturated(total)
+    }
+    if let most = Self.limits.perPeriod, sum > most {
+      throw Violation("\(sum.atomicUnits) were paid of \(most.atomicUnits)")
+    }
+  }
+
+  /// What must hold at the end, when the world has been kind for long enough.
+  func checkEnd() throws {
+    try check()
+    guard let parts = serving?.parts else { throw Violation("no daemon serves at the end") }
+    let left = parts.payments.orders.live
+    guard left.isEmpty else {
+      let orders = left.map { "\($0.order.terms.id.rawValue) \($0.order.state.rawValue)" }
+      throw Violation("does not end: \(orders.joined(separator: ", "))")
+    }
+    let paid = Set(try network.control.broadcasts(Self.currency).map(\.address))
+    let found = Found()
+    Scheduler.within(.world) {
+      _ = Task {
+        found.orders = try await parts.core.ledger.read { reader in
+          try reader.apps().flatMap { try reader.orders(of: $0.key, page: LedgerPage(limit: 10_000)) }
+        }
+      }
+    }
+    run(atMost: 100_000) { found.orders != nil }
+    let orders = Dictionary(
+      (found.orders ?? []).map { ($0.terms.address, $0) }, uniquingKeysWith: { first, _ in first })
+    for (index, request) in requests.enumerated() {
+      guard let order = orders[request.address] else {
+        guard request.order == nil else { throw Violation("request \(index) was taken, and is lost") }
+        continue
+      }
+      if let told = request.order, told != order.terms.id {
+        throw Violation("request \(index) was told \(told.rawValue), and is \(order.terms.id.rawValue)")
+      }
+      if let end = request.end, end != order.state {
+        throw Violation("request \(index) was told \(end.rawValue), and is \(order.state.rawValue)")
+      }
+      guard (order.state == .succeeded) == paid.contains(request.address) else {
+        throw Violation(
+          "request \(index) is \(order.state.rawValue), and \(paid.contains(request.address) ? "" : "not ")paid")
+      }
+    }
+  }
+
+  /// `@unchecked Sendable`: the simulation has one thread.
+  private final class Found: @unchecked Sendable {
+    var orders: [OrderMachine]?
+  }
+}

@@ -1,0 +1,201 @@
+import Consumer
+import Orders
+import OwnerAPI
+import PaymentsAPI
+import PaymentsCore
+import PaymentsModel
+import WalletBackend
+
+@testable import MockWallet
+@testable import Provider
+
+extension World {
+  func take(_ step: Step) throws {
+    var random = SeededRandom(step.number)
+    let control = network.control
+    switch step.kind {
+    case .request:
+      let amount = Amount(atomicUnits: UInt128(random.next() % 150_000 + 1000))
+      let number = requests.count + 1
+      var bytes = [UInt8](repeating: 0, count: 16)
+      withUnsafeBytes(of: step.number) { bytes.replaceSubrange(0..<8, with: $0) }
+      guard let id = PaymentRequestID(randomBytes: bytes) else { return }
+      requests.append(
+        PaymentRequest(id: id, address: MockAddress.example(currency: Self.currency, number: number), amount: amount))
+      note("the app asks for request \(number - 1), \(amount.atomicUnits)")
+      send(number - 1)
+    case .repeatRequest:
+      guard !requests.isEmpty else { return }
+      send(random.below(requests.count))
+    case .ask: random.pick(requests).map(askForState)
+    case .cancel: random.pick(requests).map(cancel)
+    case .approve: approve(random.next())
+    case .deny: deny(random.next())
+    case .lock: tell(LockWallet.self, .init(), "locks the wallet")
+    case .unlock: tell(UnlockWallet.self, .init(), "unlocks the wallet")
+    case .mine: try control.mine(1 + random.below(2))
+    case .reorganise: try control.reorganise(1)
+    case .raiseQuote:
+      try control.setFee(Amount(atomicUnits: UInt128(800 + random.next() % 1200)), currency: Self.currency)
+    case .fault:
+      let faults: [MockFault] = [
+        .failBefore(.timeout), .failAfter(.timeout), .failAfter(.unavailable), .failBefore(.unavailable), .nonsense,
+      ]
+      let steps: [MockStep] = [.commit, .commit, .lookup, .prepare, .quote, .mark, .marks, .sends, .balance]
+      guard let fault = random.pick(faults), let place = random.pick(steps) else { return }
+      note("the wallet will fail: \(fault) at \(place)")
+      try control.inject(fault, at: place, times: 1 + random.below(3), currency: Self.currency)
+    case .outage:
+      note("the wallet is away")
+      try control.setStatus(random.percent(50) ? .unavailable : .syncing, currency: Self.currency)
+    case .recovery: try control.setStatus(.ready, currency: Self.currency)
+    case .diskFault:
+      let fault = random.pick([SimulatedStore.Fault.full, .lost, .storedUnseen])
+      note("a commit will meet: \(fault.map { "\($0)" } ?? "nothing")")
+      store.faults = fault.map { [$0] } ?? []
+    case .wireFault:
+      let fate = random.pick(Self.fates(random.next()))
+      note("a message will meet: \(fate.map { "\($0)" } ?? "nothing")")
+      wireFates = fate.map { [$0] } ?? []
+    case .cut:
+      note("all connections are cut")
+      cutWires()
+    case .crash:
+      guard let daemon = random.pick(daemons) else { return }
+      note("\(daemon.place.name) is killed")
+      kill(daemon)
+    case .appCrash:
+      note("the app is killed")
+      killApp()
+    case .wait: Scheduler.advance(atMost: Int64(random.next() % 90_000_000_000))
+    }
+  }
+
+  private static func fates(_ number: UInt64) -> [Wire.Fate] {
+    [.cut, .cut, .lastBeforeCut, .arrivesTwice, .arrives(after: .milliseconds(number % 20_000))]
+  }
+
+  // MARK: The app
+
+  /// Sends a request, for the first time or once more.
+  private func send(_ index: Int) {
+    let request = requests[index]
+    app?.run { [self] client in
+      do {
+        let order = try await client.pay(
+          Self.currency, to: request.address, amount: request.amount.decimal(decimals: 8), requestID: request.id)
+        note("request \(index) is \(order.orderID.rawValue), \(order.state.rawValue)")
+        told(request, order)
+      } catch {
+        note("request \(index): \(error)")
+      }
+    }
+  }
+
+  private func askForState(_ request: PaymentRequest) {
+    app?.run { [self] client in
+      // Without an answer it is asked for again at another time.
+      guard let order = try? await client.order(requestID: request.id) else { return }
+      told(request, order)
+    }
+  }
+
+  private func told(_ request: PaymentRequest, _ order: PaymentOrder) {
+    do {
+      try request.told(order.orderID, order.state)
+    } catch {
+      violation = violation ?? error
+    }
+  }
+
+  private func cancel(_ request: PaymentRequest) {
+    guard let id = request.order else { return }
+    note("the app cancels \(id.rawValue)")
+    app?.run { [self] client in
+      guard let order = try? await client.cancel(id) else { return }
+      told(request, order)
+    }
+  }
+
+  // MARK: The owner
+
+  /// Says something to the daemon that serves.
+  private func tell<M: OwnerMethod>(_ method: M.Type, _ params: M.Params, _ words: String) {
+    guard let daemon = serving else { return }
+    note("the owner \(words)")
+    Scheduler.within(daemon.process) {
+      _ = Task { [self] in
+        do {
+          _ = try await daemon.ask(method, params)
+        } catch {
+          note("the owner's \(M.name): \(error)")
+        }
+      }
+    }
+  }
+
+  /// Says something about a question that waits.
+  private func decide(
+    _ number: UInt64, _ answer: @escaping @Sendable (SimulatedDaemon, OwnerQuestion) async throws -> Void
+  ) {
+    guard let daemon = serving else { return }
+    Scheduler.within(daemon.process) {
+      _ = Task { [self] in
+        do {
+          let waiting = try await daemon.ask(ListQuestions.self, OwnerNothing()).questions
+          guard !waiting.isEmpty else { return }
+          try await answer(daemon, waiting[Int(number % UInt64(waiting.count))])
+        } catch {
+          note("the owner's answer: \(error)")
+        }
+      }
+    }
+  }
+
+  /// The owner says yes to a question as it is shown now.
+  func approve(_ number: UInt64) {
+    decide(number) { [self] daemon, question in
+      guard let order = question.payment?.order else {
+        guard let code = app?.code else { return }
+        note("the owner lets the app in")
+        _ = try await daemon.ask(ApproveQuestion.self, .init(id: question.id, code: code))
+        return
+      }
+      guard let shown = order.feeCap, let request = requests.first(where: { $0.address == order.address }),
+        let cap = try? Amount(shown, decimals: 8)
+      else { return }
+      note("the owner approves \(order.id) up to a fee of \(cap.atomicUnits)")
+      // Written down before it takes effect: what leaves must not be more.
+      request.approved = max(request.approved ?? .zero, request.amount.addingSaturated(cap))
+      _ = try await daemon.ask(ApproveQuestion.self, .init(id: question.id, feeCap: shown.text))
+    }
+  }
+
+  private func deny(_ number: UInt64) {
+    decide(number) { [self] daemon, question in
+      guard question.payment != nil else { return }
+      note("the owner denies \(question.id)")
+      _ = try await daemon.ask(DenyQuestion.self, .init(id: question.id))
+    }
+  }
+
+  // MARK: The end
+
+  /// From now on nothing fails, the owner answers, and blocks are found.
+  func becomeKind() throws {
+    note("the world becomes kind")
+    store.faults = []
+    wireFates = []
+    restartEnded()
+    try network.control.setStatus(.ready, currency: Self.currency)
+    network.access { state in for index in state.scripts.indices { state.scripts[index].faults = [:] } }
+    for _ in 0..<40 {
+      run(atMost: 1500, pace: 3_000_000_000) { violation != nil || serving?.parts?.payments.orders.live.isEmpty == true }
+      if violation != nil || serving?.parts?.payments.orders.live.isEmpty == true { return }
+      tell(UnlockWallet.self, .init(), "unlocks the wallet")
+      approve(0)
+      run(atMost: 100)
+      try network.control.mine()
+    }
+  }
+}

@@ -1,0 +1,184 @@
+import Consumer
+import Logging
+import Orders
+import OwnerAPI
+import PaymentsCore
+import PaymentsModel
+import RPCRuntime
+import Transport
+
+@testable import Ledger
+@testable import MockWallet
+
+/// One story: apps that repeat their requests, an owner, a wallet on a network, and daemons that crash.
+///
+/// `@unchecked Sendable`: the simulation has one thread.
+final class World: @unchecked Sendable {
+  static let currency = "LTC"
+  private static let start: Int64 = 1_700_000_000_000_000_000
+  /// What leaves without a question, fee included.
+  static let unasked = Amount(atomicUnits: 60_000)
+  static let limits = PaymentLimits(
+    perPeriod: Amount(atomicUnits: 2_000_000), period: .month, asking: .above(unasked))
+
+  let network: MockNetwork
+  let store: SimulatedStore
+  private let folder: String
+  private let places: [SimulatedDaemon.Place]
+  /// The present process of each place.
+  private(set) var daemons: [SimulatedDaemon] = []
+  private(set) var app: SimulatedApp?
+  private var wires: [Wire] = []
+  private var processes = 0
+  var requests: [PaymentRequest] = []
+  private(set) var transcript: [String] = []
+  private(set) var crashes = 0
+  /// What an app was told that cannot be.
+  var violation: (any Error)?
+  /// What becomes of the next messages, the last one first.
+  var wireFates: [Wire.Fate] = []
+
+  init(seed: UInt64, in folder: String) throws {
+    self.folder = folder
+    Scheduler.begin(seed: seed, at: Self.start)
+    let litecoin = MockCurrency(
+      currency: Currency(
+        code: Self.currency, name: "Litecoin", decimals: 8, network: "mock", uriScheme: "litecoin", confirmations: 2),
+      fee: Amount(atomicUnits: 1000), dust: Amount(atomicUnits: 1), funds: Amount(atomicUnits: 40_000_000), coins: 40)
+    network = try MockNetwork(MockNetwork.Configuration(currencies: [litecoin], seed: seed))
+    let store = try SimulatedStore()
+    self.store = store
+    let directories = PayportDirectories(
+      runtime: folder + "/run", state: folder + "/wallet", configuration: folder + "/wallet")
+    places = [
+      SimulatedDaemon.Place(name: "wallet", directories: directories) { onFatal in
+        Ledger(SimulatedEngine(store), onFatal: onFatal)
+      }
+    ]
+    for place in places { start(place) }
+    startApp()
+  }
+
+  /// The owner lets the app in.
+  func begin() throws {
+    for _ in 0..<100 where app?.isPaired == false {
+      approve(0)
+      run(atMost: 1000) { app?.isPaired == true }
+    }
+    guard app?.isPaired == true else { throw Violation("the app is not let in") }
+  }
+
+  /// The daemon that serves, if one does.
+  var serving: SimulatedDaemon? { daemons.first { $0.parts != nil && $0.ending == nil } }
+
+  func note(_ text: String) {
+    transcript.append("\((Scheduler.now - Self.start) / 1_000_000) ms: \(text)")
+  }
+
+  private func newProcess() -> ProcessNumber {
+    processes += 1
+    return ProcessNumber(rawValue: processes)
+  }
+
+  // MARK: Daemons
+
+  private func start(_ place: SimulatedDaemon.Place) {
+    let log = Logger(label: place.name) { [unowned self] name in StoryLog { self.note("\(name) logs: \($0)") } }
+    let daemon = SimulatedDaemon(newProcess(), place, network, Self.limits, log: log)
+    daemons.append(daemon)
+    daemon.start()
+  }
+
+  /// Kills a daemon at whatever place it is, and starts another one in its place.
+  func kill(_ daemon: SimulatedDaemon) {
+    crashes += 1
+    Scheduler.end(daemon.process)
+    for wire in wires where wire.daemon.process == daemon.process { wire.cut() }
+    // What was in memory stays there, unused: to take it apart would be work of the process that has ended.
+    _ = Unmanaged.passRetained(daemon)
+    daemons.removeAll { $0 === daemon }
+    store.faults = []
+    start(daemon.place)
+    note("\(daemon.place.name) starts again")
+  }
+
+  /// Ends the daemons that have ended by themselves, and starts others.
+  func restartEnded() {
+    for daemon in daemons {
+      guard let ending = daemon.ending else { continue }
+      note("\(daemon.place.name) has ended: \(ending)")
+      kill(daemon)
+    }
+  }
+
+  // MARK: The app
+
+  private func startApp() {
+    let directories = PayportDirectories(
+      runtime: folder + "/run", state: folder + "/app", configuration: folder + "/app")
+    let process = newProcess()
+    let app = SimulatedApp(process, directories, Dialer(world: self, process: process))
+    self.app = app
+    app.pair()
+  }
+
+  /// Kills the app. It starts again, and sends what it had written down.
+  func killApp() {
+    guard let app else { return }
+    Scheduler.end(app.process)
+    for wire in wires where wire.app.process == app.process { wire.cut() }
+    _ = Unmanaged.passRetained(app)
+    startApp()
+    note("the app starts again")
+    self.app?.run { [self] client in
+      guard let unfinished = try? await client.unfinishedRequests() else { return }
+      for request in unfinished { _ = try? await client.resume(request) }
+      note("the app has sent \(unfinished.count) requests again that it had written down")
+    }
+  }
+
+  /// Opens connections to whatever daemon is found.
+  ///
+  /// `@unchecked Sendable`: the simulation has one thread.
+  private final class Dialer: ChannelDialer, @unchecked Sendable {
+    private unowned let world: World
+    private let process: ProcessNumber
+
+    init(world: World, process: ProcessNumber) { (self.world, self.process) = (world, process) }
+
+    func dial(_ url: String) async throws(ConnectError) -> any MessageChannel {
+      guard let daemon = world.daemons.first(where: { $0.url == url }), let acceptor = daemon.acceptor else {
+        throw .unreachable
+      }
+      let wire = Wire(from: process, to: daemon.process) { [world] in
+        world.wireFates.popLast() ?? .arrives(after: .milliseconds(1))
+      }
+      world.wires = world.wires.filter { !$0.isOver } + [wire]
+      Scheduler.within(daemon.process) { wire.daemon.loop.submit { acceptor.accept(wire.daemon.end) } }
+      return wire.app.end
+    }
+
+    func stop() async {}
+  }
+
+  /// Cuts all connections.
+  func cutWires() {
+    for wire in wires { wire.cut() }
+  }
+
+  // MARK: Time
+
+  /// Lets work go on, and time pass where there is none.
+  ///
+  /// - Parameters:
+  ///   - most: So many pieces of work are run at most.
+  ///   - pace: So many nanoseconds pass at most between two of them.
+  ///   - isDone: Whether it is enough; asked after each piece.
+  func run(atMost most: Int, pace: Int64 = 500_000_000, until isDone: () -> Bool = { false }) {
+    for _ in 0..<most {
+      if !Scheduler.step() { Scheduler.advance(atMost: pace) }
+      if daemons.contains(where: { $0.ending != nil }) { restartEnded() }
+      if isDone() { return }
+    }
+  }
+}
