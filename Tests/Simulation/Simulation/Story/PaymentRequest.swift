@@ -11,6 +11,8 @@ final class PaymentRequest: @unchecked Sendable {
   var order: OrderID?
   /// The largest total that the owner has said yes to.
   var approved: Amount?
+  /// Whether the owner has raised its fee in the wallet, beyond what was agreed to.
+  var isRaised = false
   /// The end of the order that the app was told first.
   var end: OrderState?
 

@@ -3,6 +3,7 @@
 struct Step {
   enum Kind: CaseIterable {
     case request, repeatRequest, ask, cancel, approve, deny, lock, unlock, mine, reorganise, raiseQuote, fault
+    case raiseFee, doubleSpend, drop, spendByHand, lookAtSends, forgetLocks
     case outage, recovery, diskFault, wireFault, cut, crash, appCrash, wait
 
     /// How often it happens, beside the others.
@@ -14,6 +15,7 @@ struct Step {
       case .recovery, .wait, .ask: 6
       case .crash, .wireFault: 5
       case .unlock: 3
+      case .raiseFee, .doubleSpend, .drop, .spendByHand, .lookAtSends, .forgetLocks: 1
       case .cancel, .deny, .raiseQuote, .diskFault, .appCrash, .cut: 2
       case .outage, .lock, .reorganise: 1
       }

@@ -17,27 +17,28 @@ extension World {
   /// What must hold after each step, by what the network has.
   func check() throws {
     if let violation { throw violation }
-    var paid: [String: MockControl.Broadcast] = [:]
+    var paid: [String: Payment] = [:]
     var sum = Amount.zero
-    for broadcast in try network.control.broadcasts(Self.currency) {
-      if let other = paid[broadcast.address], other.transactionID != broadcast.transactionID {
-        throw Violation("\(broadcast.address) has two transactions")
+    for payment in payments where payment.place != .replaced && !byHand.contains(payment.address) {
+      if let other = paid[payment.address], other.transaction != payment.transaction {
+        throw Violation("\(payment.address) has two transactions")
       }
-      paid[broadcast.address] = broadcast
+      paid[payment.address] = payment
     }
-    for broadcast in paid.values {
-      guard let request = requests.first(where: { $0.address == broadcast.address }) else {
-        throw Violation("nobody has asked for what was paid to \(broadcast.address)")
+    for payment in paid.values {
+      guard let request = requests.first(where: { $0.address == payment.address }) else {
+        throw Violation("nobody has asked for what was paid to \(payment.address)")
       }
-      let total = broadcast.amount.addingSaturated(broadcast.fee)
-      guard broadcast.amount == request.amount else { throw Violation("another amount was paid") }
+      let total = payment.amount.addingSaturated(payment.fee)
+      guard payment.amount == request.amount else { throw Violation("another amount was paid") }
+      if let end = request.end, end != .succeeded, payment.isAlive {
+        throw Violation("an app was told \(end.rawValue) for \(payment.address), which is paid")
+      }
+      guard !request.isRaised else { continue }
       guard total <= max(request.approved ?? .zero, Self.unasked) else {
-        throw Violation("\(total.atomicUnits) left for \(broadcast.address) without a yes to that")
+        throw Violation("\(total.atomicUnits) left for \(payment.address) without a yes to that")
       }
-      if let end = request.end, end != .succeeded {
-        throw Violation("an app was told \(end.rawValue) for \(broadcast.address), which is paid")
-      }
-      sum = sum.addingSaturated(total)
+      if payment.isAlive { sum = sum.addingSaturated(total) }
     }
     if let most = Self.limits.perPeriod, sum > most {
       throw Violation("\(sum.atomicUnits) were paid of \(most.atomicUnits)")
@@ -53,7 +54,7 @@ extension World {
       let orders = left.map { "\($0.order.terms.id.rawValue) \($0.order.state.rawValue)" }
       throw Violation("does not end: \(orders.joined(separator: ", "))")
     }
-    let paid = Set(try network.control.broadcasts(Self.currency).map(\.address))
+    let paid = Set(payments.filter(\.isAlive).map(\.address))
     let found = Found()
     Scheduler.within(.world) {
       _ = Task {

@@ -40,11 +40,18 @@ extension World {
     case .fault:
       let faults: [MockFault] = [
         .failBefore(.timeout), .failAfter(.timeout), .failAfter(.unavailable), .failBefore(.unavailable), .nonsense,
+        .forget, .reject,
       ]
       let steps: [MockStep] = [.commit, .commit, .lookup, .prepare, .quote, .mark, .marks, .sends, .balance]
       guard let fault = random.pick(faults), let place = random.pick(steps) else { return }
       note("the wallet will fail: \(fault) at \(place)")
       try control.inject(fault, at: place, times: 1 + random.below(3), currency: Self.currency)
+    case .raiseFee: try raiseFee(&random)
+    case .doubleSpend: try doubleSpend(&random)
+    case .drop: try drop(&random)
+    case .spendByHand: spendByHand(&random)
+    case .lookAtSends: lookAtSends()
+    case .forgetLocks: try control.forgetLocks(currency: Self.currency)
     case .outage:
       note("the wallet is away")
       try control.setStatus(random.percent(50) ? .unavailable : .syncing, currency: Self.currency)
@@ -194,6 +201,7 @@ extension World {
       if violation != nil || serving?.parts?.payments.orders.live.isEmpty == true { return }
       tell(UnlockWallet.self, .init(), "unlocks the wallet")
       approve(0)
+      lookAtSends()
       run(atMost: 100)
       try network.control.mine()
     }

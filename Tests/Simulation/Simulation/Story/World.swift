@@ -31,6 +31,8 @@ final class World: @unchecked Sendable {
   private var wires: [Wire] = []
   private var processes = 0
   var requests: [PaymentRequest] = []
+  /// The recipients that the owner paid without the provider.
+  var byHand: Set<String> = []
   private(set) var transcript: [String] = []
   private(set) var crashes = 0
   /// What an app was told that cannot be.
