@@ -57,4 +57,28 @@ import WalletBackend
       #expect(other.progress.waitingFor != .review && other.state == .awaitingApproval)
     }
   }
+
+  /// The send is stored after the order was judged by what this process remembers, and before the order is.
+  @Test func theUnitThatStoresANewOrderJudgesWhetherItMayBePaid() async throws {
+    let network = try MockNetwork()
+    let address = MockAddress.example(currency: "LTC")
+    let wallet = CurrencyWallet(backend: try #require(network.wallet("LTC")))
+    try await OrdersInFolder.with([wallet]) { world in
+      let now = world.clock.now()
+      let sends = [("b", SendVerdict.open, UInt128(3_000_000)), ("c", .noted, 1_000_000)].map { id, verdict, amount in
+        UnknownSend(
+          currency: "LTC", transactionID: String(repeating: id, count: 64),
+          content: SendContent(outputs: [SendOutput(address: address, amount: Amount(atomicUnits: amount))]), fee: nil,
+          at: nil, foundAt: now, marks: [], verdict: verdict)
+      }
+      try await world.ledger.write { transaction in for send in sends { try transaction.saveSend(send) } }
+      let request = PaymentRequestID.random()
+      let held = try await world.submit("0.01", to: address, requestID: request)
+      #expect(held.state == .awaitingApproval && held.progress.waitingFor == .review)
+      #expect(try await world.submit("0.01", to: address, requestID: request).terms.id == held.terms.id)
+      // What stops all payments, and is for something else, holds no new order.
+      let other = try await world.submit("0.02", to: address)
+      #expect(other.state == .awaitingApproval && other.progress.waitingFor == nil)
+    }
+  }
 }

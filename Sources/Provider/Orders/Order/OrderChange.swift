@@ -65,7 +65,11 @@ package struct OrderChange: Sendable {
   private func refusal(
     _ reader: LedgerReader, limits: SpendingLimits, environment: any OrderEnvironment
   ) throws -> OrderRefusal? {
-    guard let before else { return try environment.isFull(after.terms.app, reader) ? .full : nil }
+    guard let before else {
+      if try environment.isFull(after.terms.app, reader) { return .full }
+      return try after.progress.waitingFor != .review && DoubtfulPayment.mayBePaid(after.terms, reader)
+        ? .doubtful : nil
+    }
     // From here on there is a transaction that is to be sent.
     if after.state == .submitting, before.state == .approved {
       if try WalletLock.isLocked(reader) { return .locked }

@@ -14,7 +14,8 @@ package enum OrderRefusal: Sendable, Hashable {
   case appRevoked
   /// The payment was approved by a limit, or by a yes without the PIN, and the owner has set a PIN for such an amount.
   case needsPIN
-  /// The wallet has sent something that may be this payment.
+  /// The wallet has sent something that may be this payment. A new order is stored all the same, as one that waits for the
+  /// owner.
   case doubtful
   /// The owner has changed the limits of the app since the yes that changes them, too.
   case limitsChanged

@@ -187,7 +187,8 @@ extension Orders {
     // What is asked for may have been paid, cancelled or refused in a ledger that was lost: no limit answers for the owner,
     // and nothing ends before the owner has looked.
     let isOfLostLedger = try await isOfLostLedger(request)
-    let mayBePaid = await SendWatch(wallet: wallet, orders: self).isCompared() && !sent.suspects(for: terms).isEmpty
+    // A look before, for speed: the unit that stores the order judges it by what the ledger has then.
+    var mayBePaid = await SendWatch(wallet: wallet, orders: self).isCompared() && !sent.suspects(for: terms).isEmpty
     // The limits were read a moment ago: the owner may have changed them since, and others may have taken of the budget.
     for _ in 0..<Approver.mostAttempts {
       var order = quoted.order
@@ -203,7 +204,11 @@ extension Orders {
         publish(order, since: nil)
         live.begin(with: effects, isFunded: quoted.isFunded, order.state == .approved ? quoted.turn : nil)
         return (order, false)
-      case .refused, .earlier:
+      case .refused(let refusal):
+        // The request is not claimed by a unit that was refused, so that the same order is stored next, held.
+        if refusal == .doubtful { mayBePaid = true }
+        fallthrough
+      case .earlier:
         switch try await lookUp(request, to: terms.address) {
         case .earlier(let order): return (order, true)
         case .new(let now, _): status = now
