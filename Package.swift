@@ -419,7 +419,7 @@ let package = Package(
         "ChatPayments", "ChatTransports", "Consumer", "Cryptography", "DesktopLinks", "Documents", "ExampleWallet",
         "JSON", "JSONRPC", "Links", "MessagingAPI", "MockWallet", "OwnerAPI", "OwnerSocket", "PaymentsAPI",
         "PaymentsModel", "Platform", "PostgreSQL", "RPCRuntime", "SecureSession", "TestSupport", "Transport",
-        "TypeDefinition", "WebSocketTransport",
+        "TypeDefinition", "WalletBackend", "WebSocketTransport",
       ], path: "Tests/EndToEnd", swiftSettings: swiftSettings),
   ]
 )

@@ -19,6 +19,11 @@ struct Sends: ParsableCommand {
       Then say for each order that still waits: payd sends pay ORDER, or payd sends cancel ORDER. After payd restore each \
       order waits so that was not sent when the backup was made: it may be paid since, or its app has cancelled it.
 
+      A payment that is signed is held back where the wallet has a mark of this ledger for another transaction to the same \
+      recipient, as where a database was put back and two payd have made it. It is listed with that transaction. Look in the \
+      wallet, and in the other payd: the marked one is this payment (payd sends settle TRANSACTION ORDER), or it pays nothing \
+      of it and never will (payd sends pay ORDER --not-paid-by TRANSACTION), and then the one that is signed is sent.
+
       A transaction can pay several orders: name each of them, one after the other. Where the wallet has lost whom a \
       transaction paid, as after it was restored from its words, it may be the payment of every order up to its sum.
 
@@ -68,11 +73,14 @@ struct PayHeld: ParsableCommand {
     commandName: "pay", abstract: "Pay an order that waits here: none of these payments was for it.",
     discussion: "It goes on under the approval that it has, or you are asked for one.")
   @Argument(help: "The order's id, or the end of it.", completion: OwnerCompletion.heldOrders) var order: String
+  @Option(help: "For one that is held back: the marked transaction, which pays nothing of it and never will.")
+  var notPaidBy: [String] = []
   @OptionGroup var pin: PinOptions
   @OptionGroup var output: OutputOptions
 
   func run() throws {
-    try output.show(output.folders.ask(PayHeldOrder.self, .init(id: order), pin: pin)) { answer, _ in
+    let params = PayHeldOrder.Params(id: order, notPaidBy: notPaidBy.isEmpty ? nil : notPaidBy)
+    try output.show(output.folders.ask(PayHeldOrder.self, params, pin: pin)) { answer, _ in
       ["Payment \(ApprovalText.safe(answer.order.id)) goes on: it is now \(answer.order.state.text)."]
     }
   }
@@ -119,10 +127,16 @@ enum SendsText {
     }
     var lines =
       stopped(answer.stopped, notCompared: answer.notCompared) + notRecognised + answer.sends.flatMap(send)
-    if !answer.orders.isEmpty {
+    let heldBack = answer.heldBack ?? []
+    let unsigned = answer.orders.filter { order in !heldBack.contains { $0.order == order.id } }
+    if !unsigned.isEmpty {
       lines +=
         ["", "These orders wait for your word, since they may be paid already, or have ended after the backup:"]
-        + answer.orders.flatMap(order)
+        + unsigned.flatMap(order)
+    }
+    for marks in heldBack {
+      guard let order = answer.orders.first(where: { $0.id == marks.order }) else { continue }
+      lines += self.order(order) + self.marks(marks, of: order)
     }
     return lines.isEmpty ? ["There is nothing to look at."] : lines
   }
@@ -159,6 +173,21 @@ enum SendsText {
     case .forgotten: "; you have looked at it, its order is forgotten"
     case .own, .order: ""
     }
+  }
+
+  private static func marks(_ held: HeldBackOrder, of order: OwnerOrder) -> [String] {
+    let (id, since) = (ApprovalText.safe(order.id), LocalTime.text(order.updatedAt))
+    let own = order.transactionID.map { " \(ApprovalText.safe($0))" } ?? ""
+    let marked = held.marked.map { ApprovalText.safe($0) }
+    let names = marked.isEmpty ? "one that the wallet does not tell just now" : marked.joined(separator: ", ")
+    let options = marked.isEmpty ? "" : marked.map { " --not-paid-by \($0)" }.joined()
+    return [
+      "  held back since \(since): its transaction\(own) is signed and not sent,",
+      "  since the wallet has a mark of this ledger for another one to the same recipient: \(names)",
+      "  that one is this payment: payd sends settle \(marked.first ?? "TRANSACTION") \(id)",
+      "  it pays nothing of it, and never will: payd sends pay \(id)\(options)",
+      "  or do not pay it: payd abandon \(id)",
+    ]
   }
 
   private static func order(_ order: OwnerOrder) -> [String] {

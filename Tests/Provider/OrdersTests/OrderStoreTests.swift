@@ -124,4 +124,28 @@ import WalletBackend
       #expect(second == nil)
     }
   }
+
+  /// It pays another order, too, and would pay this one with that.
+  @Test(arguments: [1, 2]) func whatPaysOthersTooIsNotGivenUp(_ count: Int) async throws {
+    try await Self.with { world in
+      let store = world.orders.store
+      var submitted: [OrderChange] = []
+      for number in 1...count {
+        submitted.append(try Self.submitted(try await Self.approved(number, world), of: count, store))
+      }
+      #expect(await store.commit(submitted) == .stored)
+      var held = submitted[0].after
+      _ = held.mayHandOver(at: Self.now)
+      _ = held.handle(.heldBack, at: Self.now)
+      #expect(await store.commit([try store.next(held, after: submitted[0].after, .heldBack)]) == .stored)
+      let other = SignedTransaction(
+        transactionID: String(repeating: "b", count: 64), fee: Amount(atomicUnits: 5), blob: [2])
+      var adopted = held
+      _ = adopted.handle(.adopted(other), at: Self.now)
+      let outcome = await store.commit([try store.next(adopted, after: held, .adopted(other))])
+      #expect(outcome == (count == 1 ? .stored : .refused(.replacementTaken)))
+      let stored = try await world.ledger.read { [id = held.terms.id] reader in try reader.order(id) }
+      #expect(stored?.progress.signedTransaction == (count == 1 ? other : Self.signedTransaction))
+    }
+  }
 }

@@ -18,6 +18,7 @@ import Testing
       .lookedUp(.conflicted(confirmations: 5)), .lookedUp(.conflicted(confirmations: 6)),
       .lookedUp(.replaced(by: raised, confirmations: 0)), .lookedUp(.replaced(by: raised, confirmations: 2)),
       .lookedUp(.spent(by: "theirs", confirmations: 9)), .lookupFailed, .recovered,
+      .heldBack, .released,
     ]
 
   private static let raised = PaymentReplacement(transactionID: "raised", fee: units(60))
@@ -96,6 +97,9 @@ import Testing
       #expect(after.state != .cancelled && after.state != .rejected)
       #expect(after.state != .expired || path.broadcast.isEmpty, "\(event) let what was submitted expire")
     }
+    #expect(
+      !after.isHeldBack || !effects.contains { if case .broadcast = $0 { true } else { false } }, "sent while held back"
+    )
     for effect in effects {
       switch effect {
       case .broadcast(let signedTransaction):

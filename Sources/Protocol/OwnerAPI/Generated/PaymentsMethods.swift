@@ -162,7 +162,8 @@ package enum ListUnknownSends: OwnerMethod {
   package typealias Result = SendsReport
 }
 
-/// Lets an order go on that waits for the owner to look: none of the sends was its payment.
+/// Lets an order go on that waits for the owner to look: none of the sends was its payment. One whose transaction is
+/// signed is sent after all.
 package enum PayHeldOrder: OwnerMethod {
   package static let name = "sends.pay"
 
@@ -170,11 +171,14 @@ package enum PayHeldOrder: OwnerMethod {
   package struct Params: OwnerObject, PinParams {
     /// The order, or the end of its identifier.
     package var id: String
+    /// For an order that is held back: the marked transactions, or their first characters, that do not pay it and never
+    /// will; each has to be named.
+    package var notPaidBy: [String]?
     /// The owner's PIN, where it is needed.
     package var pin: String?
 
-    package init(id: String, pin: String? = nil) {
-      (self.id, self.pin) = (id, pin)
+    package init(id: String, notPaidBy: [String]? = nil, pin: String? = nil) {
+      (self.id, self.notPaidBy, self.pin) = (id, notPaidBy, pin)
     }
   }
 

@@ -144,12 +144,29 @@ package struct SendsReport: OwnerObject {
   package var sends: [SendReport]
   /// The orders that wait for the owner's word.
   package var orders: [OwnerOrder]
+  /// Those of the orders whose transaction is signed and held back by a mark in the wallet; absent where there are
+  /// none.
+  package var heldBack: [HeldBackOrder]?
 
   package init(
-    stopped: [String], notCompared: [String], notRecognised: [String], sends: [SendReport], orders: [OwnerOrder]
+    stopped: [String], notCompared: [String], notRecognised: [String], sends: [SendReport], orders: [OwnerOrder],
+    heldBack: [HeldBackOrder]? = nil
   ) {
     (self.stopped, self.notCompared, self.notRecognised, self.sends) = (stopped, notCompared, notRecognised, sends)
-    self.orders = orders
+    (self.orders, self.heldBack) = (orders, heldBack)
+  }
+}
+
+/// What holds back an order whose transaction is signed.
+package struct HeldBackOrder: OwnerObject {
+  /// The identifier of the order.
+  package var order: String
+  /// The beginnings of the identifiers of the transactions to its recipient that the wallet has a mark of this ledger
+  /// for, and that the ledger does not know; empty while the wallet does not answer.
+  package var marked: [String]
+
+  package init(order: String, marked: [String]) {
+    (self.order, self.marked) = (order, marked)
   }
 }
 

@@ -49,8 +49,8 @@ extension LedgerTransaction {
     if let booking = order.booking { try book([booking]) }
   }
 
-  /// Stores the progress of an order. An order that has ended cannot be changed, and a stored transaction never
-  /// changes.
+  /// Stores the progress of an order. An order that has ended cannot be changed, and a stored transaction does
+  /// not change by this.
   ///
   /// - Throws: ``LedgerError/versionConflict`` if the stored version is not `expectedVersion`, or the stored order has
   ///   ended.
@@ -63,6 +63,12 @@ extension LedgerTransaction {
     try noteInputs(of: order)
     // Only an order that has not ended is updated, so if it has succeeded, it has succeeded now.
     if let booking = order.booking { try book([booking]) }
+  }
+
+  /// Stores the transaction of an order in place of the one that it had, which was never handed over.
+  package func replaceTransaction(of order: OrderMachine) throws {
+    try execute("DELETE FROM signed_transactions WHERE order_id = $1", [order.terms.id])
+    try saveTransaction(of: order)
   }
 
   private func saveTransaction(of order: OrderMachine) throws {

@@ -1,6 +1,6 @@
 package import Ledger
 import PaymentsCore
-import PaymentsModel
+package import PaymentsModel
 import WalletBackend
 
 /// Locks the inputs of payments in the wallet. Inputs are locked only for orders in the ledger, and the locks are compared
@@ -36,6 +36,15 @@ package struct CoinLocks: Sendable {
   /// them now, the next look tries again.
   package func release() async throws(LedgerError) {
     try await Self.release(in: wallet, ledger)
+  }
+
+  /// Releases the inputs of a transaction that no order has any more. If the wallet does not release them now, they stay
+  /// locked until the wallet is restarted.
+  package func release(_ givenUp: SignedTransaction) async {
+    await wallet.locking.enter()
+    defer { wallet.locking.leave() }
+    try? await wallet.backend.release(givenUp)
+    wallet.settle(givenUp, isKept: false)
   }
 
   /// Releases the inputs of all orders of a wallet that have ended without their payment.

@@ -176,7 +176,7 @@ extension LiveOrder {
           a payment is held back: the wallet has a mark of this ledger for a transaction that this ledger does not know, as \
           where another payd pays with a copy of it. The owner has to look at the sends
           """, metadata: ["order": "\(id)", "currency": "\(currency)"])
-        return .commitDoubt
+        return .heldBack
       }
       guard !isMarked else { break }
       do throws(WalletError) {

@@ -16,7 +16,9 @@ package import WalletBackend
 package final class LiveOrder: Sendable {
   /// An event, with the continuation that waits for its outcome.
   private struct Input: Sendable {
-    let event: OrderEvent
+    var event: OrderEvent
+    /// The transaction that the wallet was asked about, where this is its answer.
+    var about: SignedTransaction?
     /// New limits of the app that apply from this event on. They are stored together with it or not at all.
     var limits: LimitsChange?
     /// The commit in which the orders of a payout store its transaction together.
@@ -187,7 +189,9 @@ package final class LiveOrder: Sendable {
   }
 
   private func handle(_ input: Input) async {
-    var order = self.order
+    var (order, input) = (self.order, input)
+    // What became of a transaction that the order has given up meanwhile says nothing of its present one.
+    if let about = input.about, about != order.progress.signedTransaction { input.event = .lookupFailed }
     let effects = order.handle(input.event, at: environment.clock.now())
     let outcome = await store(order, effects: effects, from: input)
     input.answer?.resume(returning: outcome)
@@ -251,7 +255,8 @@ package final class LiveOrder: Sendable {
     switch input.event {
     // Nobody waits for the outcome, so that nobody repeats it.
     case .cancelRequested where input.answer == nil: post(after: .seconds(5), .cancelRequested)
-    case .created, .tick, .cancelRequested, .approved, .denied, .unlocked: break
+    // The owner is told that it was not stored.
+    case .created, .tick, .cancelRequested, .approved, .denied, .unlocked, .released, .adopted: break
     // Another order may have taken the payment that was found; the next look tells.
     case .lookedUp: post(after: .seconds(5), .lookupFailed)
     default: post(after: .seconds(5), input.event)
@@ -315,7 +320,12 @@ package final class LiveOrder: Sendable {
           if kind == .prepare { _ = takeTurn() }
           return
         }
-        finish(kind, await ask(self))
+        let event = await ask(self)
+        if case .lookup(let signedTransaction, _) = effect {
+          finish(kind, event, about: signedTransaction)
+        } else {
+          finish(kind, event)
+        }
       }
     }
   }
@@ -326,7 +336,7 @@ package final class LiveOrder: Sendable {
       let signedTransaction = read(\.progress.signedTransaction),
       begin(state.withLock { $0.calls.request(.lookup) }, .follow(signedTransaction))
     else { return }
-    finish(.lookup, await lookUp(signedTransaction))
+    finish(.lookup, await lookUp(signedTransaction), about: signedTransaction)
   }
 
   /// Returns whether a call is to be made now: it is the latest one of its kind, the order still needs it, and no call
@@ -339,9 +349,11 @@ package final class LiveOrder: Sendable {
     }
   }
 
-  private func finish(_ kind: WalletCallSlots.Kind, _ event: OrderEvent?) {
+  private func finish(
+    _ kind: WalletCallSlots.Kind, _ event: OrderEvent?, about signedTransaction: SignedTransaction? = nil
+  ) {
     // This is reset before the event is handled, because the event may lead to the same call again.
     state.withLock { $0.calls.end(kind) }
-    if let event { post(event) }
+    if let event { deliver(Input(event: event, about: signedTransaction)) }
   }
 }

@@ -58,6 +58,22 @@ package enum OrderAudit {
       ["currency": .string(order.terms.currency)])
   }
 
+  /// Returns the entries for a version that is held back with its transaction, or that takes another one in place of that.
+  package static func heldBack(_ order: OrderMachine, since earlier: OrderMachine) -> [AuditEntry] {
+    if order.isHeldBack, !earlier.isHeldBack { return [held(order, at: order.progress.updatedAt)] }
+    guard let own = earlier.progress.signedTransaction, let other = order.progress.signedTransaction, own != other
+    else {
+      return []
+    }
+    var detail = detail(order)
+    detail["replaces"] = .string(own.transactionID)
+    return [
+      AuditEntry(
+        at: order.progress.updatedAt, kind: "order.replaced", app: order.terms.app, objectID: order.terms.id.rawValue,
+        detail)
+    ]
+  }
+
   /// Returns the entry for an order whose coins the owner had sent back to the wallet.
   package static func abandoned(_ order: OrderMachine, _ ending: EndingTransaction, at now: Timestamp) -> AuditEntry {
     var detail: JSONObject = [

@@ -12,6 +12,8 @@ package struct OrderChange: Sendable {
   private let audit: [AuditEntry]
   /// The transaction that the version takes for its payment in place of its own one.
   private let replaced: ReplacedPayment.Taking?
+  /// What became of a transaction that was held back, by the owner's word.
+  private let heldBack: HeldBackPayment?
 
   init(new order: OrderMachine, _ event: NewEvent) {
     before = nil
@@ -20,6 +22,7 @@ package struct OrderChange: Sendable {
     let isHeld = order.progress.waitingFor == .review
     audit = OrderAudit.received(order) + (isHeld ? [OrderAudit.held(order, at: order.progress.updatedAt)] : [])
     replaced = nil
+    heldBack = nil
   }
 
   init(_ order: OrderMachine, after earlier: OrderMachine, _ occasion: OrderEvent?, _ event: NewEvent) {
@@ -28,13 +31,15 @@ package struct OrderChange: Sendable {
     self.event = event
     audit =
       earlier.state == .succeeded
-      ? [OrderAudit.followedUp(order)] : OrderAudit.changed(order, since: OrderMoment(earlier))
+      ? [OrderAudit.followedUp(order)]
+      : OrderAudit.changed(order, since: OrderMoment(earlier)) + OrderAudit.heldBack(order, since: earlier)
     replaced =
       if case .lookedUp(let lookup) = occasion {
         ReplacedPayment.Taking(lookup, by: order, after: earlier)
       } else {
         nil
       }
+    heldBack = HeldBackPayment(order, after: earlier, occasion)
   }
 
   /// Writes the change, or returns why it may not be stored. The caller then has to abandon the transaction.
@@ -50,6 +55,7 @@ package struct OrderChange: Sendable {
         return .exceeded(exceeded)
       }
       if let before {
+        try heldBack?.giveUp(in: transaction, of: environment.providerID)
         try transaction.updateOrder(after, expectedVersion: before.version)
       } else {
         try transaction.insertOrder(after)
@@ -83,6 +89,6 @@ package struct OrderChange: Sendable {
       return .needsPIN
     }
     if let replaced, try !replaced.isFree(reader) { return .replacementTaken }
-    return nil
+    return try heldBack?.refusal(reader)
   }
 }

@@ -31,6 +31,9 @@ package enum OrderEvent: Sendable, Hashable {
   /// The broadcast ended without an answer, for example by a lost connection or a time-out. Whether the network has the
   /// transaction is unknown.
   case commitDoubt
+  /// The transaction was not handed over: the wallet has a mark of this ledger at one of its recipients for a transaction
+  /// that the ledger does not know. The order waits for the owner.
+  case heldBack
   /// The wallet reported the status of the transaction.
   case lookedUp(PaymentLookup)
   /// The wallet could not report the status of the transaction.
@@ -40,9 +43,11 @@ package enum OrderEvent: Sendable, Hashable {
   /// The wallet sent a transaction that the ledger does not know. It may be the payment of this order, so the order
   /// waits for the owner.
   case held
-  /// The owner decided after a look at the wallet: the order is not paid and continues.
+  /// The owner decided after a look at the wallet: the order is not paid and continues. A signed transaction that was held
+  /// back is sent.
   case released
-  /// The owner decided after a look at the wallet: this transaction, which the wallet sent, paid the order.
+  /// The owner decided after a look at the wallet: this transaction, which the wallet sent, paid the order. One that
+  /// was held back is given up for it.
   case adopted(SignedTransaction)
 }
 

@@ -7,10 +7,7 @@ extension OrderMachine {
   /// Handles an event for an order under review, or one that begins the review; returns `nil` for all other events.
   mutating func review(_ event: OrderEvent, at now: Timestamp) -> [OrderEffect]? {
     guard progress.signedTransaction == nil, !state.isTerminal else {
-      switch event {
-      case .held, .released, .adopted: return []
-      default: return nil
-      }
+      return event == .held ? [] : nil
     }
     switch event {
     case .held: return hold()
@@ -38,7 +35,7 @@ extension OrderMachine {
   }
 
   /// The owner says that this transaction pays the order: it is followed from here on as the order's own.
-  private mutating func adopt(_ signedTransaction: SignedTransaction) -> [OrderEffect] {
+  mutating func adopt(_ signedTransaction: SignedTransaction) -> [OrderEffect] {
     let wasAsking = state == .awaitingApproval && progress.waitingFor != .review
     progress.signedTransaction = signedTransaction
     progress.waitingFor = nil

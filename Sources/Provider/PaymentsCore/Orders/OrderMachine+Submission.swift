@@ -12,6 +12,7 @@ extension OrderMachine {
     }
     // Until the transaction is handed over, any other report is about another transaction.
     guard isOut || event == .recovered else { return [] }
+    if let effects = reviewSigned(event, signedTransaction) { return effects }
     switch event {
     case .commitAccepted: return networkHasIt(signedTransaction, confirmations: 0)
     case .commitRejected(let failure): return rejected(signedTransaction, failure)
@@ -44,6 +45,7 @@ extension OrderMachine {
     refusal = nil
     progress.replacement = replacement
     progress.isInDoubt = false
+    progress.waitingFor = nil
     progress.confirmations = confirmations
     guard confirmations < terms.confirmationsWanted else { return end(.succeeded) }
     progress.state = .inFlight
@@ -60,7 +62,7 @@ extension OrderMachine {
     return doubt(signedTransaction)
   }
 
-  private mutating func doubt(_ signedTransaction: SignedTransaction) -> [OrderEffect] {
+  mutating func doubt(_ signedTransaction: SignedTransaction) -> [OrderEffect] {
     // The wallet knows that the coins of a transaction on the network are spent. Until then, only the locks keep the
     // wallet's owner from spending them by hand.
     let locks: [OrderEffect] = progress.state == .submitting ? [.lockInputs(signedTransaction)] : []

@@ -101,11 +101,16 @@ package struct OrderMachine: Sendable, Hashable {
       (state == .received || state == .awaitingApproval) && progress.quote == nil && progress.waitingFor != .review
     case .askOwner: state == .awaitingApproval && progress.quote != nil && progress.waitingFor != .review
     case .prepare: state == .approved && isCancellable
-    case .broadcast(let signedTransaction), .lookup(let signedTransaction, _), .follow(let signedTransaction),
+    case .broadcast(let signedTransaction): isToBeSent(signedTransaction) && progress.waitingFor != .review
+    case .lookup(let signedTransaction, _), .follow(let signedTransaction),
       .lockInputs(let signedTransaction):
-      (state == .submitting || state == .inFlight) && signedTransaction == progress.signedTransaction
+      isToBeSent(signedTransaction)
     case .report, .withdrawQuestion, .refuseApproval, .releaseInputs, .answerCancel: true
     }
+  }
+
+  private func isToBeSent(_ signedTransaction: SignedTransaction) -> Bool {
+    (state == .submitting || state == .inFlight) && signedTransaction == progress.signedTransaction
   }
 
   /// Whether the transaction may be handed over now. It is asked when ``OrderEffect/broadcast(_:)`` is carried out, before

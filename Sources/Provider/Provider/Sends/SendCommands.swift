@@ -11,7 +11,7 @@ struct SendCommands {
   let payments: Payments
   let pin: OwnerPIN
 
-  private var core: ProviderCore { payments.core }
+  var core: ProviderCore { payments.core }
 
   private var history: SentHistory { payments.orders.sent }
 
@@ -26,7 +26,8 @@ struct SendCommands {
     }
     return SendsReport(
       stopped: stopped, notCompared: notCompared.filter { !notRecognised.contains($0) }, notRecognised: notRecognised,
-      sends: shown.map(view), orders: held.map { OwnerOrder($0, names[$0.terms.app]) })
+      sends: shown.map(view), orders: held.map { OwnerOrder($0, names[$0.terms.app]) },
+      heldBack: await heldBack(held))
   }
 
   /// The currencies of which nothing is paid.
@@ -102,12 +103,13 @@ struct SendCommands {
     let process = try waiting(params.id)
     let order = process.order
     let terms = order.terms
-    guard !history.isStopped(terms.currency) else {
-      throw OwnerFailure(.sendsFirst, "say first what the wallet sent")
-    }
+    if order.isHeldBack { try await compareAgain(order) }
+    guard !history.isStopped(terms.currency) else { throw OwnerFailure(.sendsFirst, "say first what the wallet sent") }
     guard !payments.orders.lock.isLocked else {
       throw OwnerFailure(.walletLocked, "the wallet is locked; nothing is paid until you unlock it")
     }
+    let marks = try await foreignMarks(of: order)
+    if order.isHeldBack { try Self.require(params.notPaidBy ?? [], toName: marks) }
     try await pin.require(params.pin, for: order.mostToPay, terms.currency, decimals: terms.decimals)
     let others = history.suspects(for: terms).map { send in
       var send = send
@@ -115,22 +117,32 @@ struct SendCommands {
       return send
     }
     try await save(
-      others, marks: (terms.currency, try await foreignMarks(of: order)),
+      others, marks: (terms.currency, marks),
       [AuditEntry(at: core.clock.now(), kind: "order.released", app: terms.app, objectID: terms.id.rawValue, [:])])
     return .init(order: try await tell(.released, process))
   }
 
   /// Ends an order that waits for the owner's word.
   func cancel(_ params: CancelHeldOrder.Params) async throws -> CancelHeldOrder.Result {
-    .init(order: try await tell(.denied, waiting(params.id)))
+    let process = try waiting(params.id)
+    guard !process.read(\.isHeldBack) else {
+      throw OwnerFailure(.conflict, "it is signed: only sending its coins back ends it for certain, by abandoning it")
+    }
+    return .init(order: try await tell(.denied, process))
   }
 
   private func tell(_ event: OrderEvent, _ process: LiveOrder) async throws -> OwnerOrder {
     guard process.isTakenUp else {
       throw OwnerFailure(.conflict, "the wallet has not told yet what it sent; try again once it is ready")
     }
-    guard case .stored(let effects) = await process.outcome(of: event), effects.contains(.report) else {
-      throw notStored
+    switch await process.outcome(of: event) {
+    case .stored(let effects) where effects.contains(.report): break
+    case .refused(.locked):
+      throw OwnerFailure(.walletLocked, "the wallet is locked; nothing is paid until you unlock it")
+    case .refused(.doubtful): throw OwnerFailure(.sendsFirst, "say first what the wallet sent")
+    case .refused(.replacementTaken):
+      throw OwnerFailure(.conflict, "its transaction pays other orders, too, and would pay this one with them")
+    case .stored, .refused, .failed: throw notStored
     }
     let order = process.order
     return OwnerOrder(order, try await core.names(of: order.terms.app))
@@ -148,9 +160,10 @@ struct SendCommands {
     await wallet.lookingAtSends.enter()
     defer { wallet.lookingAtSends.leave() }
     var send = try send(id)
-    guard order.progress.signedTransaction == nil, !order.state.isTerminal else {
+    guard order.progress.signedTransaction == nil || order.isHeldBack, !order.state.isTerminal else {
       throw OwnerFailure(.conflict, "this order \(order.state.isTerminal ? "has ended" : "has another transaction")")
     }
+    try await requireUnsent(order, wallet)
     guard send.mayPay(order.terms) else {
       throw OwnerFailure(.conflict, "this send does not pay what the order asks for to its address")
     }
@@ -165,6 +178,9 @@ struct SendCommands {
       throw OwnerFailure(.unavailable, "the wallet does not answer; try again when it does")
     }
     _ = try await tell(.adopted(signedTransaction), process)
+    if let givenUp = order.progress.signedTransaction {
+      await CoinLocks(wallet, payments.orders).release(givenUp)
+    }
     send.take(over: order.terms)
     try await settle([send], order: order.terms.id)
   }
@@ -185,24 +201,6 @@ struct SendCommands {
     payments.orders.questions.changed()
   }
 
-  /// The marks at the order's recipient whose transactions are not known: the owner says that they do not pay it.
-  private func foreignMarks(of order: OrderMachine) async throws -> [SendMark] {
-    let terms = order.terms
-    guard let wallet = payments.wallets.existingWallet(terms.currency) else { return [] }
-    do throws(LedgerError) {
-      let watch = SendWatch(wallet: wallet, orders: payments.orders)
-      switch try await watch.fence(for: [terms.id: SendOutput(terms)]) {
-      case .free: return []
-      case .foreign(let marks): return marks
-      case .notKnown: break
-      }
-    } catch {
-      core.ledgerTrouble(error)
-      throw notStored
-    }
-    throw OwnerFailure(.unavailable, "the wallet does not answer; try again when it does")
-  }
-
   private func save(_ sends: [UnknownSend], marks: (currency: String, [SendMark])? = nil, _ audit: [AuditEntry])
     async throws
   {
@@ -219,7 +217,7 @@ struct SendCommands {
     history.replace(sends)
   }
 
-  private var notStored: OwnerFailure {
+  var notStored: OwnerFailure {
     OwnerFailure(.internalError, "the decision could not be stored; is the disk full?")
   }
 
@@ -263,7 +261,10 @@ extension SendCommands {
     let decimals = payments.wallets.existingWallet(send.currency)?.currency.decimals ?? 0
     let unknown = send.content.unknown == .zero ? [] : [send.content.unknown]
     let orders = payments.orders.live.filter { process in
-      process.read { $0.progress.signedTransaction == nil && !$0.state.isTerminal && send.mayPay($0.terms) }
+      process.read { order in
+        (order.progress.signedTransaction == nil || order.isHeldBack) && !order.state.isTerminal
+          && send.mayPay(order.terms)
+      }
     }
     return SendReport(
       id: send.transactionID, currency: send.currency, what: send.verdict.kind,
