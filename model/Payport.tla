@@ -31,7 +31,7 @@ vars == <<ledger, mem, net, seen, copy, ghost, kind>>
 InTheCode == {"durable", "same", "look", "depth", "handed", "fee", "shown", "budget", "fees", "underway", "lock", "fence",
   "version", "one", "confirm", "compare", "doubt", "marks", "claim", "answer", "resolve", "ended"}
 (* These came when the model had found what they prevent: README.md tells of it. *)
-Later == {"resend", "arrival"}
+Later == {"resend", "arrival", "heldback"}
 ASSUME Without \subseteq InTheCode \cup Later /\ Added \subseteq Later
 
 On(guard) == guard \in (InTheCode \cup Added) \ Without
@@ -302,7 +302,7 @@ Mark(d, o) ==
   LET op == Op(d, o) IN
   /\ op.at = "out" /\ UNCHANGED <<ledger, seen, copy, ghost, kind>>
   /\ IF Foreign(d, op.tx.r, op.tx)
-     THEN SetOp(d, o, Answer(op, "lost")) /\ UNCHANGED net
+     THEN SetOp(d, o, Answer(op, "foreign")) /\ UNCHANGED net
      ELSE /\ mem' = [mem EXCEPT ![d].op[o].at = "mark"]
           /\ net' = IF On("marks") THEN [net EXCEPT !.marks = @ \cup {op.tx}] ELSE net
 
@@ -310,7 +310,7 @@ Mark(d, o) ==
 LookAgain(d, o) ==
   LET op == Op(d, o) IN
   /\ op.at = "mark"
-  /\ SetOp(d, o, IF Foreign(d, op.tx.r, op.tx) THEN Answer(op, "lost") ELSE [op EXCEPT !.at = "conf"])
+  /\ SetOp(d, o, IF Foreign(d, op.tx.r, op.tx) THEN Answer(op, "foreign") ELSE [op EXCEPT !.at = "conf"])
   /\ UNCHANGED <<net, seen, copy, ghost, kind>>
 
 (* Orders/OrderEnvironment.swift isWriting; Ledger/Ledger.swift confirmHolding: an empty unit right before handing over *)
@@ -344,7 +344,8 @@ Fail(d, o) ==
   /\ Put(d, o, [Now(d, o) EXCEPT !.st = "failed"], Idle)
   /\ ghost' = [ghost EXCEPT !.ended = @ \cup {Now(d, o).r}]
 
-(* PaymentsCore/Orders/OrderMachine+Submission.swift reactWhileSubmitted, rejected, doubt *)
+(* PaymentsCore/Orders/OrderMachine+Submission.swift reactWhileSubmitted, rejected, doubt; OrderMachine+HeldBack.swift
+   holdBack: what a foreign mark has kept from the network waits for the owner, and is only looked up meanwhile. *)
 Answered(d, o) ==
   LET op == Op(d, o)
       x == Now(d, o)
@@ -353,7 +354,8 @@ Answered(d, o) ==
   /\ IF x.st \notin {"submitting", "inflight"} THEN SetOp(d, o, Idle) /\ UNCHANGED ghost
      ELSE IF op.by = "rejected" /\ x.st = "submitting"
      THEN IF On("look") THEN SetOp(d, o, [op EXCEPT !.at = "ref"]) /\ UNCHANGED ghost ELSE Fits(d, o) /\ Fail(d, o)
-     ELSE Fits(d, o) /\ Put(d, o, [x EXCEPT !.st = "inflight"], Idle) /\ UNCHANGED ghost
+     ELSE Fits(d, o) /\ UNCHANGED ghost
+       /\ Put(d, o, [x EXCEPT !.st = "inflight", !.held = @ \/ (op.by = "foreign" /\ On("heldback"))], Idle)
   /\ UNCHANGED <<net, seen, copy, kind>>
 
 (* The same, networkLacksIt with a refusal: the wallet that has just refused it is asked whether it is there. *)
@@ -497,7 +499,8 @@ GoBack ==
 (* What the owner says is true: an order is not paid if nothing paid it, and nothing that was handed over still can. *)
 Paid(r) == (\E t \in InNet : t.r = r) \/ \E d \in Daemons, o \in Slots : Op(d, o).at = "hand" /\ Op(d, o).tx.r = r
 
-(* Provider/Sends/SendCommands.swift pay; OrderMachine+MaybePaid.swift release *)
+(* Provider/Sends/SendCommands.swift pay; OrderMachine+MaybePaid.swift release; OrderMachine+HeldBack.swift sendAfterAll: the
+   order's own transaction is sent, after all that is looked at before any sending. *)
 PayHeld(d, o) ==
   LET x == Now(d, o) IN
   /\ TakenUp(d, o) \/ (Live(d) /\ x.tx # NoTx)
@@ -509,12 +512,15 @@ PayHeld(d, o) ==
   /\ ghost' = [ghost EXCEPT !.ended = @ \ {x.r}]
   /\ UNCHANGED <<net, seen, copy, kind>>
 
-(* Provider/Sends/SendCommands.swift adopt; OrderMachine+MaybePaid.swift adopt *)
+(* Provider/Sends/SendCommands.swift adopt; OrderMachine+MaybePaid.swift adopt; Orders/Order/HeldBackPayment.swift giveUp: a
+   transaction of its own that was held back is erased, and its mark holds nothing back. *)
 Adopt(d, o) ==
   LET x == Now(d, o) IN
-  /\ TakenUp(d, o) /\ x.held /\ Fits(d, o) /\ Op(d, o) = Idle
+  /\ TakenUp(d, o) \/ (On("heldback") /\ Live(d) /\ x.tx # NoTx /\ x.tx \notin InNet)
+  /\ x.held /\ Fits(d, o) /\ Op(d, o) = Idle
   /\ \E s \in ledger.sends : s.tx.r = x.r /\ s.tx \in InNet
-       /\ ledger' = [ledger EXCEPT !.sends = @ \ {s}, !.ord[o] = [x EXCEPT !.st = "inflight", !.tx = s.tx, !.held = FALSE]]
+       /\ ledger' = [ledger EXCEPT !.sends = @ \ {s}, !.cleared = @ \cup ({x.tx} \ {NoTx}),
+            !.ord[o] = [x EXCEPT !.st = "inflight", !.tx = s.tx, !.held = FALSE]]
        /\ mem' = [mem EXCEPT ![d].ord[o] = [x EXCEPT !.st = "inflight", !.tx = s.tx, !.held = FALSE]]
        /\ ghost' = [ghost EXCEPT !.auth[o] = s.tx.f]
   /\ UNCHANGED <<net, seen, copy, kind>>

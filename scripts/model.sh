@@ -91,7 +91,8 @@ run pays-later restored NothingIsPaidLater
 run fault-resend mended EndedUnpaid resend
 run fault-arrival mended EndedUnpaid arrival
 run mended mended
-more fault-stuck stuck ArrivesLater
+more fault-stuck stuck ArrivesLater heldback
+more stuck stuck
 # Without a guard.
 run no-durable takeover Recorded durable
 run no-durable,marks takeover PaidOnce durable marks
