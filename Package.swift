@@ -446,9 +446,9 @@ let package = Package(
     .executableTarget(
       name: "Simulation",
       dependencies: [
-        "CSimulation", "Consumer", "Cryptography", "JSON", "Ledger", "MockWallet", "Orders", "OwnerAPI", "PaymentsAPI",
-        "PaymentsCore", "PaymentsModel", "Platform", "Provider", "RPCRuntime", "SecureSession", "Supervision",
-        "Transport", "WalletBackend", grdb, logging,
+        "CSimulation", "Consumer", "Cryptography", "JSON", "KeyStorage", "Ledger", "MockWallet", "Orders", "OwnerAPI",
+        "PaymentsAPI", "PaymentsCore", "PaymentsModel", "Platform", "PostgreSQL", "Provider", "RPCRuntime",
+        "SecureSession", "Supervision", "Transport", "WalletBackend", grdb, grdbSQLite, logging,
       ], path: "Tests/Simulation/Simulation", swiftSettings: swiftSettings),
     .testTarget(
       name: "CrashTests", dependencies: ["Platform", "TestSupport"], path: "Tests/Crash/CrashTests",

@@ -8,9 +8,7 @@
 #include <sys/prctl.h>
 #include <unistd.h>
 
-static int32_t current;
 
-void simulation_set_process(int32_t process) { current = process; }
 
 void simulation_be_repeatable(char **arguments) {
   if (getenv("SWIFT_DETERMINISTIC_HASHING")) return;

@@ -1,7 +1,7 @@
 import CSimulation
 import Platform
 
-/// `Simulation [--seeds COUNT] [--first SEED] [--steps COUNT] [--at-once COUNT] [--story]`: plays stories of a provider, each in
+/// `Simulation [--seeds COUNT] [--first SEED] [--steps COUNT] [--at-once COUNT] [--story] [--server]`: plays stories of a provider, each in
 /// one process, in simulated time and in an order that a seed decides. A violation is told with its seed, and with the
 /// fewest steps that still have it.
 @main
@@ -11,6 +11,7 @@ struct EntryPoint {
   private var steps = 120
   private var atOnce = 2
   private var isStory = false
+  private var isTrial = false
 
   static func main() throws {
     var arguments = CommandLine.arguments.map { strdup($0) } + [nil]
@@ -27,14 +28,16 @@ struct EntryPoint {
       case "--steps": steps = rest.popFirst().flatMap { Int($0) } ?? steps
       case "--at-once": atOnce = rest.popFirst().flatMap { Int($0) } ?? atOnce
       case "--story": isStory = true
+      case "--server": isTrial = true
       default:
-        print("Simulation [--seeds COUNT] [--first SEED] [--steps COUNT] [--at-once COUNT] [--story]")
+        print("Simulation [--seeds COUNT] [--first SEED] [--steps COUNT] [--at-once COUNT] [--story] [--server]")
         exit(64)
       }
     }
   }
 
   private func run() throws {
+    if isTrial { exit(try ServerTrial.run() ? 0 : 1) }
     // The same for all stories, and read before the first.
     _ = SimulatedDaemon.schemas
     let series = try Series()

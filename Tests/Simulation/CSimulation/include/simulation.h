@@ -32,9 +32,6 @@ void simulation_run_block(void *queue, void *block);
 /* Does what a timer was made for. */
 void simulation_wake(void *timer);
 
-/* The process whose work is running from now on: what it opens is its own. */
-void simulation_set_process(int32_t process);
-
 /* Starts this program again with the same arguments, so that addresses, and the order of sets of Swift, are the same in
    each run. Returns where that is done, or cannot be done. */
 void simulation_be_repeatable(char **arguments);

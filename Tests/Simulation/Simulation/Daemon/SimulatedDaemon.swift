@@ -6,6 +6,7 @@ import OwnerAPI
 import PaymentsAPI
 import PaymentsCore
 import PaymentsModel
+import PostgreSQL
 import RPCRuntime
 import SecureSession
 import Supervision
@@ -26,8 +27,9 @@ final class SimulatedDaemon: @unchecked Sendable {
     let name: String
     /// Where apps find it. Each start has another port.
     let directories: PayportDirectories
-    /// Opens the ledger.
-    let ledger: @Sendable (_ onFatal: @escaping @Sendable (LedgerError) -> Void) throws(LedgerError) -> Ledger
+    let disk: SimulatedDisk
+    /// The database of the ledger; `nil` where it is a file.
+    let database: PostgresAddress?
   }
 
   /// How long a daemon waits before it tries again to open a ledger that another one writes.
@@ -45,6 +47,7 @@ final class SimulatedDaemon: @unchecked Sendable {
   private(set) var parts: ProviderParts?
   private(set) var acceptor: ProviderAcceptor?
   private var table: OwnerMethodTable?
+  private var identity: ProviderIdentity?
   /// Why it has ended by itself.
   private(set) var ending: String?
 
@@ -77,6 +80,7 @@ final class SimulatedDaemon: @unchecked Sendable {
     var configuration = ProviderConfiguration()
     configuration.name = place.name
     let identity = try ProviderIdentity(in: place.directories, keeping: nil)
+    self.identity = identity
     let ledger = try await openLedger()
     let metrics = ProviderMetrics()
     let wallets = network.currencies.compactMap { network.wallet($0) }.map { backend in
@@ -101,10 +105,15 @@ final class SimulatedDaemon: @unchecked Sendable {
     await Housekeeper(parts: parts, report: report, answering: {}).run()
   }
 
+  private var ledgerPlace: LedgerPlace {
+    let folder = place.directories.ledger
+    return place.database.map { .postgres($0, folder: folder, provider: identity?.id) } ?? .folder(folder)
+  }
+
   private func openLedger() async throws -> Ledger {
     while true {
       do throws(LedgerError) {
-        return try place.ledger { [self] error in ending = "\(error)" }
+        return try Ledger(ledgerPlace) { [self] error in ending = "\(error)" }
       } catch {
         switch error {
         case .writtenElsewhere, .unreachable, .unavailable, .diskFull, .alreadyInUse: break

@@ -80,13 +80,15 @@ enum Scheduler {
   /// Does something in the name of a process: what it begins is that one's.
   static func within<Value>(_ process: ProcessNumber, _ body: () throws -> Value) rethrows -> Value {
     let before = current
+    become(process)
+    defer { become(before) }
+    return try body()
+  }
+
+  private static func become(_ process: ProcessNumber) {
     current = process
     simulation_set_process(Int32(process.rawValue))
-    defer {
-      current = before
-      simulation_set_process(Int32(before.rawValue))
-    }
-    return try body()
+    SimulatedServer.currentProcess = process.rawValue
   }
 
   /// Runs one of the works that can run. Returns `false` if none can.
@@ -131,13 +133,30 @@ enum Scheduler {
     }
   }
 
+  /// Lets time pass up to a moment, while whoever waits for it does nothing else.
+  static func pass(until moment: Int64) {
+    while now < moment { advance(atMost: moment - now) }
+  }
+
+  /// All work is dropped, and the processes with it.
+  static func dropAll() {
+    ready = []
+    sleeping = []
+    queues = [:]
+  }
+
   /// A process stands still, as when the machine has no time for it, until ``resume(_:)``.
   static func pause(_ process: ProcessNumber) { paused.insert(process) }
+
+  static func togglePause(_ process: ProcessNumber) {
+    if paused.contains(process) { resume(process) } else { pause(process) }
+  }
 
   static func resume(_ process: ProcessNumber) { paused.remove(process) }
 
   /// A process has ended: nothing of it goes on. It is left in memory, as the runtime cannot take a task away.
   static func end(_ process: ProcessNumber) {
+    simulation_kill(Int32(process.rawValue))
     ended.insert(process)
     paused.remove(process)
     ready.removeAll { $0.process == process }

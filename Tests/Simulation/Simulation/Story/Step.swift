@@ -4,7 +4,7 @@ struct Step {
   enum Kind: CaseIterable {
     case request, repeatRequest, ask, cancel, approve, deny, lock, unlock, mine, reorganise, raiseQuote, fault
     case raiseFee, doubleSpend, drop, spendByHand, lookAtSends, forgetLocks
-    case outage, recovery, diskFault, wireFault, cut, crash, appCrash, wait
+    case outage, recovery, diskFault, databaseFault, powerCut, pause, wireFault, cut, crash, appCrash, wait
 
     /// How often it happens, beside the others.
     var weight: Int {
@@ -14,6 +14,7 @@ struct Step {
       case .mine, .fault: 8
       case .recovery, .wait, .ask: 6
       case .crash, .wireFault: 5
+      case .databaseFault, .pause, .powerCut: 2
       case .unlock: 3
       case .raiseFee, .doubleSpend, .drop, .spendByHand, .lookAtSends, .forgetLocks: 1
       case .cancel, .deny, .raiseQuote, .diskFault, .appCrash, .cut: 2

@@ -35,12 +35,12 @@ extension World {
         throw Violation("an app was told \(end.rawValue) for \(payment.address), which is paid")
       }
       guard !request.isRaised else { continue }
-      guard total <= max(request.approved ?? .zero, Self.unasked) else {
+      guard total <= max(request.approved ?? .zero, setting.unasked) else {
         throw Violation("\(total.atomicUnits) left for \(payment.address) without a yes to that")
       }
       if payment.isAlive { sum = sum.addingSaturated(total) }
     }
-    if let most = Self.limits.perPeriod, sum > most {
+    if let most = setting.limits.perPeriod, sum > most {
       throw Violation("\(sum.atomicUnits) were paid of \(most.atomicUnits)")
     }
   }

@@ -55,11 +55,22 @@ extension World {
     case .outage:
       note("the wallet is away")
       try control.setStatus(random.percent(50) ? .unavailable : .syncing, currency: Self.currency)
-    case .recovery: try control.setStatus(.ready, currency: Self.currency)
+    case .recovery:
+      server?.isAway = false
+      try control.setStatus(.ready, currency: Self.currency)
     case .diskFault:
-      let fault = random.pick([SimulatedStore.Fault.full, .lost, .storedUnseen])
-      note("a commit will meet: \(fault.map { "\($0)" } ?? "nothing")")
-      store.faults = fault.map { [$0] } ?? []
+      guard let daemon = random.pick(daemons), let fault = random.pick(Self.diskFaults(&random)) else { return }
+      note("the disk of \(daemon.place.name) will meet: \(fault)")
+      daemon.place.disk.meet(fault)
+    case .databaseFault: databaseFault(&random)
+    case .powerCut:
+      guard let daemon = random.pick(daemons) else { return }
+      note("the machine of \(daemon.place.name) loses its power")
+      kill(daemon, power: random.next())
+    case .pause:
+      guard let daemon = random.pick(daemons) else { return }
+      note("\(daemon.place.name) stands still, or goes on")
+      Scheduler.togglePause(daemon.process)
     case .wireFault:
       let fate = random.pick(Self.fates(random.next()))
       note("a message will meet: \(fate.map { "\($0)" } ?? "nothing")")
@@ -80,6 +91,10 @@ extension World {
 
   private static func fates(_ number: UInt64) -> [Wire.Fate] {
     [.cut, .cut, .lastBeforeCut, .arrivesTwice, .arrives(after: .milliseconds(number % 20_000))]
+  }
+
+  private static func diskFaults(_ random: inout SeededRandom) -> [SimulatedDisk.Fault] {
+    [.full(random.below(20_000)), .write(random.below(40)), .sync(random.below(10)), .read(random.below(20))]
   }
 
   // MARK: The app
@@ -191,7 +206,12 @@ extension World {
   /// From now on nothing fails, the owner answers, and blocks are found.
   func becomeKind() throws {
     note("the world becomes kind")
-    store.faults = []
+    for daemon in daemons {
+      daemon.place.disk.meet(nil)
+      Scheduler.resume(daemon.process)
+    }
+    server?.isAway = false
+    server?.nextCommits = []
     wireFates = []
     restartEnded()
     try network.control.setStatus(.ready, currency: Self.currency)

@@ -1,14 +1,24 @@
 import Consumer
+import KeyStorage
 import Logging
 import Orders
 import OwnerAPI
 import PaymentsCore
 import PaymentsModel
+import PostgreSQL
 import RPCRuntime
+import Platform
 import Transport
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 @testable import Ledger
 @testable import MockWallet
+@testable import Provider
 
 /// One story: apps that repeat their requests, an owner, a wallet on a network, and daemons that crash.
 ///
@@ -16,15 +26,12 @@ import Transport
 final class World: @unchecked Sendable {
   static let currency = "LTC"
   private static let start: Int64 = 1_700_000_000_000_000_000
-  /// What leaves without a question, fee included.
-  static let unasked = Amount(atomicUnits: 60_000)
-  static let limits = PaymentLimits(
-    perPeriod: Amount(atomicUnits: 2_000_000), period: .month, asking: .above(unasked))
-
   let network: MockNetwork
-  let store: SimulatedStore
+  /// The server of the ledger's database; `nil` where the ledger is a file.
+  let server: SimulatedServer?
+  let setting: Setting
   private let folder: String
-  private let places: [SimulatedDaemon.Place]
+  private var places: [SimulatedDaemon.Place] = []
   /// The present process of each place.
   private(set) var daemons: [SimulatedDaemon] = []
   private(set) var app: SimulatedApp?
@@ -43,22 +50,35 @@ final class World: @unchecked Sendable {
   init(seed: UInt64, in folder: String) throws {
     self.folder = folder
     Scheduler.begin(seed: seed, at: Self.start)
+    setting = Setting(seed: seed)
     let litecoin = MockCurrency(
       currency: Currency(
         code: Self.currency, name: "Litecoin", decimals: 8, network: "mock", uriScheme: "litecoin", confirmations: 2),
       fee: Amount(atomicUnits: 1000), dust: Amount(atomicUnits: 1), funds: Amount(atomicUnits: 40_000_000), coins: 40)
     network = try MockNetwork(MockNetwork.Configuration(currencies: [litecoin], seed: seed))
-    let store = try SimulatedStore()
-    self.store = store
-    let directories = PayportDirectories(
-      runtime: folder + "/run", state: folder + "/wallet", configuration: folder + "/wallet")
-    places = [
-      SimulatedDaemon.Place(name: "wallet", directories: directories) { onFatal in
-        Ledger(SimulatedEngine(store), onFatal: onFatal)
-      }
-    ]
+    server = setting.daemons > 1 ? SimulatedServer("db", "db2") : nil
+    let database = try server.map { _ in try PostgresAddress("postgresql://payport@db,db2/payport") }
+    for number in 1...setting.daemons {
+      let state = "\(folder)/wallet-\(number)"
+      let directories = PayportDirectories(runtime: folder + "/run", state: state, configuration: state)
+      try Self.makeKey(in: directories, of: places.first?.directories)
+      places.append(
+        SimulatedDaemon.Place(
+          name: "wallet-\(number)", directories: directories, disk: try SimulatedDisk(directories.ledger),
+          database: database))
+    }
     for place in places { start(place) }
     startApp()
+  }
+
+  /// Makes the key of a provider, which all daemons of a ledger share.
+  private static func makeKey(in directories: PayportDirectories, of other: PayportDirectories?) throws {
+    if let other {
+      guard mkdir(directories.state, 0o700) == 0 else { throw Series.Failure.system(errno) }
+      let file = "/" + KeyManager.fileName
+      try FileManager.default.copyItem(atPath: other.state + file, toPath: directories.state + file)
+    }
+    _ = try ProviderIdentity(in: directories, keeping: nil)
   }
 
   /// The owner lets the app in.
@@ -86,20 +106,27 @@ final class World: @unchecked Sendable {
 
   private func start(_ place: SimulatedDaemon.Place) {
     let log = Logger(label: place.name) { [unowned self] name in StoryLog { self.note("\(name) logs: \($0)") } }
-    let daemon = SimulatedDaemon(newProcess(), place, network, Self.limits, log: log)
+    let daemon = SimulatedDaemon(newProcess(), place, network, setting.limits, log: log)
     daemons.append(daemon)
     daemon.start()
   }
 
   /// Kills a daemon at whatever place it is, and starts another one in its place.
-  func kill(_ daemon: SimulatedDaemon) {
+  ///
+  /// - Parameter power: Decides what is lost with the power of the machine; `nil` where only the process ends.
+  func kill(_ daemon: SimulatedDaemon, power: UInt64? = nil) {
     crashes += 1
     Scheduler.end(daemon.process)
+    daemon.place.disk.meet(nil)
+    if let power {
+      var random = SeededRandom(power)
+      daemon.place.disk.losePower(&random)
+    }
+    SimulatedServer.kill(process: daemon.process.rawValue, unnoticed: power != nil)
     for wire in wires where wire.daemon.process == daemon.process { wire.cut() }
     // What was in memory stays there, unused: to take it apart would be work of the process that has ended.
     _ = Unmanaged.passRetained(daemon)
     daemons.removeAll { $0 === daemon }
-    store.faults = []
     start(daemon.place)
     note("\(daemon.place.name) starts again")
   }

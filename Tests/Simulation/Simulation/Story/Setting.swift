@@ -1,0 +1,20 @@
+import PaymentsCore
+import PaymentsModel
+
+/// What differs between stories from their beginning on.
+struct Setting {
+  /// How many daemons there are. Several have their ledger in a database, one has it in a file.
+  let daemons: Int
+  let limits: PaymentLimits
+  /// What leaves without a question, fee included.
+  let unasked: Amount
+
+  init(seed: UInt64) {
+    var random = SeededRandom(seed &+ 2)
+    daemons = random.percent(40) ? 2 + random.below(2) : 1
+    unasked = Amount(atomicUnits: random.pick([0, 60_000, 60_000, 1_000_000]) ?? 0)
+    limits = PaymentLimits(
+      perPeriod: Amount(atomicUnits: random.pick([600_000, 2_000_000, 20_000_000]) ?? 0), period: .month,
+      asking: .above(unasked), isBatching: random.percent(50))
+  }
+}
