@@ -43,6 +43,11 @@ final class SQLiteEngine: LedgerEngine {
     self.writer = writer
     reader = try Self.reader(folder, writer, checkAll: checkAll, mark, seals)
     reads = SnapshotReads(reader)
+    // What a log has whose synchronisation failed in an earlier process can be read, and is lost with the power: the system
+    // does not write it again. What is moved from the log is.
+    guard wasUnclean, let failure = checkpoint() else { return }
+    Self.keepOpen(writer, seals)
+    throw failure
   }
 
   /// Checks and migrates the database, and opens it for reading. If that fails, the files stay as they are.

@@ -48,6 +48,8 @@ final class SimulatedDaemon: @unchecked Sendable {
   private(set) var acceptor: ProviderAcceptor?
   private var table: OwnerMethodTable?
   private var identity: ProviderIdentity?
+  /// Why it could not open its ledger, where it would not help to try again.
+  private(set) var refusal: LedgerError?
   /// Why it has ended by itself.
   private(set) var ending: String?
 
@@ -117,7 +119,11 @@ final class SimulatedDaemon: @unchecked Sendable {
       } catch {
         switch error {
         case .writtenElsewhere, .unreachable, .unavailable, .diskFull, .alreadyInUse: break
-        default: throw error
+        // What the disk refuses now it may do after another start.
+        case .failed, .unexpected: throw error
+        default:
+          refusal = error
+          throw error
         }
       }
       try await Task.sleep(for: Self.interval)

@@ -136,6 +136,12 @@ final class World: @unchecked Sendable {
     for daemon in daemons {
       guard let ending = daemon.ending else { continue }
       note("\(daemon.place.name) has ended: \(ending)")
+      if let refusal = daemon.refusal {
+        violation = violation ?? Violation("\(daemon.place.name) refuses its ledger: \(refusal)")
+        Scheduler.end(daemon.process)
+        daemons.removeAll { $0 === daemon }
+        continue
+      }
       kill(daemon)
     }
   }
