@@ -78,10 +78,7 @@ def text(table: dict, key: str, where: str) -> str:
 
 
 def change(table: dict, where: str) -> Change:
-    made = Change(text(table, "file", where), text(table, "original", where), text(table, "replacement", where))
-    if len(re.findall(r"\bisMutant\b", made.replacement)) == 0:
-        raise Fault(f"{where}: the replacement does not ask isMutant")
-    return made
+    return Change(text(table, "file", where), text(table, "original", where), text(table, "replacement", where))
 
 
 def read_list() -> list[Mutant]:
@@ -110,6 +107,8 @@ def read_list() -> list[Mutant]:
                 changes.append(change(other, where))
                 if other:
                     raise Fault(f"{where}: {', '.join(other)} is not known")
+            if not any(re.search(r"\bisMutant\b", made.replacement) for made in changes):
+                raise Fault(f"{where}: no replacement asks isMutant")
             if table:
                 raise Fault(f"{where}: {', '.join(table)} is not known")
             if any(name == other.name for other in mutants):
