@@ -116,6 +116,10 @@ simulate: ## Play stories of a provider in simulated time, in orders that seeds 
 	$(BUILD) --product Simulation
 	.build/debug/Simulation --seeds $${SEEDS:-1000}
 
+simulate-mutants: ## See that the simulation finds the product's old faults and missing guards, put back on purpose: ONLY=name
+	@scripts/packages.sh build
+	Tests/Simulation/mutants.py --jobs 2 $(if $(ONLY),--only '$(ONLY)')
+
 model: ## Check the model of how payments are made with TLC, and that each guard that is taken out of it is missed
 	@scripts/model.sh
 
@@ -182,4 +186,4 @@ docs: ## Build the documentation of the libraries for apps and for chats
 clean: ## Remove what was built
 	rm -rf .build .venv
 
-.PHONY: help run demo cluster build test test-foreign conformance conformance-mutants test-crash test-restore test-cluster test-hostile simulate model fixture lint format spec bench release install uninstall deb deb-test sbom docs clean
+.PHONY: help run demo cluster build test test-foreign conformance conformance-mutants test-crash test-restore test-cluster test-hostile simulate simulate-mutants model fixture lint format spec bench release install uninstall deb deb-test sbom docs clean

@@ -197,7 +197,7 @@ def play(program: pathlib.Path, number: int, seeds: int) -> Result:
     begun = time.monotonic()
     try:
         ended = subprocess.run(
-            [program, "--first", "1", "--seeds", str(seeds), "--steps", str(STEPS)], env=environment,
+            [program, "--first", "1", "--seeds", str(seeds), "--steps", str(STEPS), "--unshrunk"], env=environment,
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=600 + 10 * seeds)
     except subprocess.TimeoutExpired:
         return Result(None, "", "has not ended in time", time.monotonic() - begun)
