@@ -82,6 +82,7 @@ extension World {
           "request \(index) is \(order.state.rawValue), and \(paid.contains(request.address) ? "" : "not ")paid")
       }
     }
+    try checkLedger(parts.core.ledger)
   }
 
   /// `@unchecked Sendable`: the simulation has one thread.

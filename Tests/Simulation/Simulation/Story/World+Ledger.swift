@@ -1,0 +1,130 @@
+import Orders
+import PaymentsCore
+import PaymentsModel
+
+@testable import Ledger
+
+/// What the ledger has to say of itself at the end, whatever happened.
+extension World {
+  /// What an app has in the ledger.
+  private struct Share {
+    let orders: [OrderMachine]
+    let usage: BudgetUsage
+    let events: EventPage
+    /// The objects of the requests.
+    let objects: [RequestObject]
+  }
+
+  /// `@unchecked Sendable`: the simulation has one thread.
+  private final class Content: @unchecked Sendable {
+    var shares: [Share]?
+    var audit: [AuditRecord] = []
+    var auditCount: Int64 = 0
+
+    func fill(_ reader: LedgerReader, _ keys: [PaymentRequestID]) throws {
+      audit = try reader.auditRecords(after: 0, limit: 1_000_000)
+      auditCount = try reader.auditCount()
+      shares = try reader.apps().map { app in
+        Share(
+          orders: try reader.orders(of: app.key, page: LedgerPage(limit: 10_000)),
+          usage: try reader.budgetUsage(
+            of: app.key, currency: World.currency, in: CivilDay(number: 0)..<CivilDay(number: 1_000_000)),
+          events: try reader.eventPage(for: app.key, after: .beginning, limit: 1_000_000),
+          objects: try keys.compactMap { try reader.object(of: app.key, requestID: $0) })
+      }
+    }
+  }
+
+  func checkLedger(_ ledger: Ledger) throws {
+    let content = Content()
+    let keys = requests.map(\.id)
+    Scheduler.within(.world) {
+      _ = Task { try await ledger.read { reader in try content.fill(reader, keys) } }
+    }
+    run(atMost: 100_000) { content.shares != nil }
+    guard let shares = content.shares else { throw Violation("the ledger cannot be read at the end") }
+    for share in shares {
+      for order in share.orders where !order.state.isTerminal {
+        throw Violation("\(order.terms.id.rawValue) lies still, \(order.state.rawValue)")
+      }
+      let known = Set(share.orders.map(\.terms.id.rawValue))
+      for object in share.objects where object.kind == "order" && !known.contains(object.id) {
+        throw Violation("a request is claimed for \(object.id), which is not there")
+      }
+      try checkBudget(share)
+      if share.events.isWhole { try checkEvents(share) }
+    }
+    try checkAudit(content, of: shares.flatMap(\.orders))
+  }
+
+  /// What orders have spent is what the budget says. A fee that was raised after the success counts as it was.
+  private func checkBudget(_ share: Share) throws {
+    guard share.orders.allSatisfy({ $0.progress.replacement == nil }) else { return }
+    let spent = share.orders.compactMap(\.countedTotal)
+    let sum = spent.reduce(Amount.zero) { $0.addingSaturated($1) }
+    guard share.usage == BudgetUsage(amount: sum, count: spent.count) else {
+      throw Violation(
+        "the budget has \(share.usage.amount.atomicUnits) in \(share.usage.count) payments of "
+          + "\(sum.atomicUnits) in \(spent.count)")
+    }
+  }
+
+  /// Each version of an order has one event, in their order.
+  private func checkEvents(_ share: Share) throws {
+    var versions: [String: [Int64]] = [:]
+    for record in share.events.events where record.event.type == "payment_order_changed" {
+      versions[record.event.objectID, default: []].append(record.event.version)
+    }
+    for order in share.orders {
+      let told = versions[order.terms.id.rawValue] ?? []
+      guard let first = told.first, told.last == order.version, told == Array(first...max(first, order.version)) else {
+        throw Violation("\(order.terms.id.rawValue), version \(order.version), has the events \(told)")
+      }
+    }
+  }
+
+  /// The log is whole, has each decision, and says that nothing was decided where it must not be.
+  private func checkAudit(_ content: Content, of orders: [OrderMachine]) throws {
+    var verifier = AuditVerifier()
+    do throws(AuditBreak) {
+      try verifier.take(content.audit)
+      try verifier.finish(count: content.auditCount)
+    } catch {
+      throw Violation("the audit log is broken at \(error.number): \(error.fault)")
+    }
+    var isLocked = false
+    var unknown: Set<String> = []
+    var kinds: [String: [String]] = [:]
+    for record in content.audit {
+      let (kind, detail) = (record.entry.kind, record.entry.detail)
+      switch kind {
+      case "wallet.locked": isLocked = true
+      case "wallet.unlocked": isLocked = false
+      case "send.unknown": unknown.insert(detail)
+      // One of several payments of a transaction may be settled; then less is looked at here than could be.
+      case "send.settled": unknown = []
+      case "order.submitted" where isLocked || !unknown.isEmpty:
+        throw Violation("entry \(record.number): a payment is new while paying is locked or stopped")
+      default: break
+      }
+      if let id = record.entry.objectID { kinds[id, default: []].append(kind) }
+    }
+    for order in orders {
+      try checkStory(of: order, kinds[order.terms.id.rawValue] ?? [])
+    }
+  }
+
+  /// Whether the entries about an order are those that lead to its state, and nothing comes after its end but what becomes
+  /// of its payment.
+  private func checkStory(of order: OrderMachine, _ kinds: [String]) throws {
+    let ends = ["order.succeeded", "order.failed", "order.rejected", "order.expired", "order.cancelled"]
+    let after = ["order.replaced", "order.reversed", "order.abandoned"]
+    let story = "\(order.terms.id.rawValue) is \(order.state.rawValue), and the audit log has \(kinds)"
+    guard kinds.first == "order.received", let end = kinds.firstIndex(where: ends.contains),
+      kinds[end] == "order.\(order.state.rawValue)", kinds[(end + 1)...].allSatisfy(after.contains)
+    else { throw Violation(story) }
+    guard order.progress.approval == nil || kinds.contains("order.approved") else {
+      throw Violation(story)
+    }
+  }
+}
