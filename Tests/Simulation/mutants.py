@@ -248,7 +248,7 @@ def judge(program: pathlib.Path, chosen: list[Mutant], options: argparse.Namespa
     missed = 0
     with concurrent.futures.ThreadPoolExecutor(max_workers=max(1, options.jobs)) as pool:
         most = options.seeds or max(mutant.within for mutant in chosen)
-        unchanged = pool.submit(play, program, 0, min(most, 200))
+        unchanged = pool.submit(play, program, 0, min(most, 300))
         played = [(mutant, pool.submit(play, program, mutant.number, options.seeds or mutant.within)) for mutant in chosen]
         for mutant, future in played:
             result = future.result()
