@@ -40,6 +40,7 @@ struct EntryPoint {
     if isTrial { exit(try ServerTrial.run() ? 0 : 1) }
     // The same for all stories, and read before the first.
     _ = SimulatedDaemon.schemas
+    SimulatedServer.readSchema()
     let series = try Series()
     defer { series.end() }
     var (orders, crashes, milliseconds, digest) = (0, 0, Int64(0), UInt64(0))

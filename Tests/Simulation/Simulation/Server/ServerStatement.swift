@@ -53,14 +53,14 @@ struct ServerStatement {
     }
     let locks = sql.contains("FOR UPDATE")
     isWriting = locks || !["SELECT", "BEGIN", "COMMIT", "ROLLBACK"].contains(command)
-    locksLedger = isWriting && sql.contains(/(FROM|UPDATE) ledger\b/)
+    locksLedger = isWriting && sql.contains(ServerPatterns.ledgerRow)
     waitsForNobody = sql.contains("NOWAIT")
-    advisoryLock = sql.firstMatch(of: /pg_advisory_xact_lock\(hashtext\('([^']*)'\)\)/).map { String($0.1) }
-    settings = sql.matches(of: /set_config\('(\w+)', '(\w+)', true\)/).map { (String($0.1), String($0.2)) }
+    advisoryLock = sql.firstMatch(of: ServerPatterns.namedLock).map { String($0.1) }
+    settings = sql.matches(of: ServerPatterns.setting).map { (String($0.1), String($0.2)) }
     if sql.contains("setval(") { isWriting = true }
     texts = ServerWords.texts(of: sql)
     guard texts.contains(where: { $0.contains(ServerWords.clock) }) else { return }
-    clock = 1 + (texts.flatMap { $0.matches(of: /\?(\d+)/) }.compactMap { Int($0.1) }.max() ?? 0)
+    clock = 1 + (texts.flatMap { $0.matches(of: ServerPatterns.parameter) }.compactMap { Int($0.1) }.max() ?? 0)
     let place = "?\(clock)"
     texts = texts.map { $0.replacing(ServerWords.clock, with: place) }
   }

@@ -8,16 +8,16 @@ enum ServerWords {
 
   /// The statements of SQLite that do what one of PostgreSQL does.
   static func texts(of sql: String) -> [String] {
-    if let function = sql.firstMatch(of: /CREATE FUNCTION (\w+)\(\)/.dotMatchesNewlines()) {
+    if let function = sql.firstMatch(of: ServerPatterns.function) {
       functions[String(function.1)] = String(sql.split(separator: "$$").dropFirst().first ?? "")
       return []
     }
     if sql.hasPrefix("CREATE TRIGGER") { return trigger(sql) }
-    if let all = sql.firstMatch(of: /^TRUNCATE (\w+)/) { return ["DELETE FROM \(all.1)"] }
-    if let sequence = sql.firstMatch(of: /setval\(pg_get_serial_sequence\('(\w+)', '(\w+)'\)/) {
+    if let all = sql.firstMatch(of: ServerPatterns.truncation) { return ["DELETE FROM \(all.1)"] }
+    if let sequence = sql.firstMatch(of: ServerPatterns.sequence) {
       return continueNumbers(of: String(sequence.1), String(sequence.2))
     }
-    let isTable = sql.contains(/^CREATE (UNLOGGED )?TABLE/)
+    let isTable = sql.contains(ServerPatterns.creation)
     let text = isTable ? table(sql) : sql
     return deletion(ordinary(text)) ?? [ordinary(text)]
   }
@@ -26,15 +26,15 @@ enum ServerWords {
     sql
       .replacing("extract(epoch FROM clock_timestamp())", with: "(\(clock) / 1000000)")
       .replacing("clock_timestamp()", with: clock)
-      .replacing(/interval '(\d+) seconds'/) { "\($0.1)000000" }
-      .replacing(/to_regclass\('(\w+)'\)/) {
+      .replacing(ServerPatterns.interval) { "\($0.1)000000" }
+      .replacing(ServerPatterns.nameOfTable) {
         "(SELECT name FROM sqlite_master WHERE type = 'table' AND name = '\($0.1)')"
       }
-      .replacing(/pg_advisory_xact_lock\([^)]*\)\)/, with: "NULL")
-      .replacing(/::\w+/, with: "")
+      .replacing(ServerPatterns.lock, with: "NULL")
+      .replacing(ServerPatterns.cast, with: "")
       .replacing("'-infinity'", with: "-9223372036854775808")
-      .replacing(/\s+FOR UPDATE( NOWAIT| SKIP LOCKED)?/, with: "")
-      .replacing(/\$(\d+)/) { "?\($0.1)" }
+      .replacing(ServerPatterns.rowLock, with: "")
+      .replacing(ServerPatterns.argument) { "?\($0.1)" }
   }
 
   private static func table(_ sql: String) -> String {
@@ -81,8 +81,7 @@ enum ServerWords {
   private static func deletion(_ sql: String) -> [String]? {
     guard
       let parts = sql.firstMatch(
-        of: /^(WITH (\w+) AS .*\))\s+DELETE FROM (\w+) AS (\w+) USING \w+\s+WHERE (.*)\s+RETURNING (.*)$/
-          .dotMatchesNewlines())
+        of: ServerPatterns.deletion)
     else { return nil }
     return [
       "\(parts.1) SELECT \(parts.6) FROM \(parts.3) AS \(parts.4), \(parts.2) WHERE \(parts.5)",

@@ -1,5 +1,7 @@
 import CSimulation
 
+@testable import Ledger
+
 /// A server of PostgreSQL with its standby, which all processes of the simulation reach under its names.
 ///
 /// What the provider sends is carried out by SQLite in memory. The simulation decides what fails.
@@ -36,6 +38,11 @@ final class SimulatedServer {
     Self.servers.removeAll { !$0.hosts.isDisjoint(with: hosts) }
     Self.servers.append(self)
     ServerSeam.install()
+  }
+
+  /// Reads the statements that make a ledger, which are the same in all stories.
+  static func readSchema() {
+    for statement in PostgresSchema.statements { _ = ServerStatement.read(statement) }
   }
 
   static func named(_ host: String) -> SimulatedServer? { servers.first { $0.hosts.contains(host) } }

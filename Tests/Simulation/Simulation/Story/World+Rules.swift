@@ -77,9 +77,10 @@ extension World {
       if let end = request.end, end != order.state {
         throw Violation("request \(index) was told \(end.rawValue), and is \(order.state.rawValue)")
       }
-      guard (order.state == .succeeded) == paid.contains(request.address) else {
-        throw Violation(
-          "request \(index) is \(order.state.rawValue), and \(paid.contains(request.address) ? "" : "not ")paid")
+      let isPaid = order.state == .succeeded && order.progress.reversedAt == nil
+      guard isPaid == paid.contains(request.address) else {
+        let words = order.progress.reversedAt == nil ? order.state.rawValue : "reversed"
+        throw Violation("request \(index) is \(words), and \(paid.contains(request.address) ? "" : "not ")paid")
       }
     }
     try checkLedger(parts.core.ledger)

@@ -221,7 +221,8 @@ extension World {
     for _ in 0..<40 {
       run(atMost: 1500, pace: 3_000_000_000) { violation != nil || isQuiet }
       if isQuiet {
-        // What an app still tries, it tries for half a minute.
+        // What has succeeded and was undone since is seen, and what an app still tries, it tries for half a minute.
+        try network.control.mine(8)
         let end = Scheduler.now + 40_000_000_000
         run(atMost: 20_000) { Scheduler.now > end }
       }
