@@ -12,7 +12,8 @@ enum ServerPatterns {
   nonisolated(unsafe) static let cast = /::\w+/
   nonisolated(unsafe) static let rowLock = /\s+FOR UPDATE( NOWAIT| SKIP LOCKED)?/
   nonisolated(unsafe) static let argument = /\$(\d+)/
-  nonisolated(unsafe) static let deletion = /^(WITH (\w+) AS .*\))\s+DELETE FROM (\w+) AS (\w+) USING \w+\s+WHERE (.*)\s+RETURNING (.*)$/
+  nonisolated(unsafe) static let deletion =
+    /^(WITH (\w+) AS .*\))\s+DELETE FROM (\w+) AS (\w+) USING \w+\s+WHERE (.*)\s+RETURNING (.*)$/
     .dotMatchesNewlines()
   nonisolated(unsafe) static let ledgerRow = /(FROM|UPDATE) ledger\b/
   nonisolated(unsafe) static let namedLock = /pg_advisory_xact_lock\(hashtext\('([^']*)'\)\)/

@@ -122,7 +122,11 @@ final class Series {
         guard status == 0 else {
           return (ended.seed, Outcome(violation: "the process has ended with the status \(status)"))
         }
-        return (ended.seed, try JSONValueDecoder().decode(Outcome.self, from: try JSONValue(parsing: ended.bytes, limits: JSONLimits(depth: 8, bytes: 1 << 30))))
+        return (
+          ended.seed,
+          try JSONValueDecoder().decode(
+            Outcome.self, from: try JSONValue(parsing: ended.bytes, limits: JSONLimits(depth: 8, bytes: 1 << 30)))
+        )
       }
     }
   }

@@ -15,7 +15,8 @@ extension World {
       server.failOver(keepsUnacknowledged: keeps, leavesOld: leaves)
     default:
       let fates: [CommitFate] = [
-        .lostUndone, .lostCommitted, .lostUndecided(Int64(random.below(20)) * 1_000_000_000, isCommitted: random.percent(50)),
+        .lostUndone, .lostCommitted,
+        .lostUndecided(Int64(random.below(20)) * 1_000_000_000, isCommitted: random.percent(50)),
         .refused("53100"), .refused("40001"), .warned,
       ]
       guard let fate = random.pick(fates) else { return }

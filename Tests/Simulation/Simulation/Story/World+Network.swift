@@ -76,7 +76,9 @@ extension World {
     Scheduler.within(.world) {
       _ = Task {
         // Where the wallet cannot, nothing happens.
-        guard let signed = try? await wallet.prepare([intent], feeCap: Amount(atomicUnits: 100_000)).first else { return }
+        guard let signed = try? await wallet.prepare([intent], feeCap: Amount(atomicUnits: 100_000)).first else {
+          return
+        }
         _ = try? await wallet.commit(signed)
       }
     }

@@ -5,20 +5,20 @@ import Orders
 import OwnerAPI
 import PaymentsCore
 import PaymentsModel
+import Platform
 import PostgreSQL
 import RPCRuntime
-import Platform
 import Transport
+
+@testable import Ledger
+@testable import MockWallet
+@testable import Provider
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else
   import Foundation
 #endif
-
-@testable import Ledger
-@testable import MockWallet
-@testable import Provider
 
 /// One story: apps that repeat their requests, an owner, a wallet on a network, and daemons that crash.
 ///
