@@ -58,7 +58,10 @@ test: ## Check format, layers and sizes, and run all tests with real daemons
 	@# What needs the processors all the time runs alone.
 	scripts/tests.sh --skip '^(EndToEndTests|CrashTests|BitcoinWalletTests|MoneroWalletTests)\.'
 	@# Other seeds each time; a violation is printed with its seed.
-	.build/debug/Simulation --seeds 120
+	.build/debug/Simulation --seeds 40
+	scripts/traces.sh --seeds 3
+	@# The simulated server of PostgreSQL is asked what the real one is asked, and answers as it does.
+	scripts/postgres.sh .build/debug/Simulation --server
 	@# Two things at once, of which one waits most of the time: for blocks of litecoind and monerod, and for a lease to end.
 	@# With more of them, or in another order, tests that have deadlines would miss them. The longest part comes last.
 	@# The ledger is tested once more with a server of PostgreSQL, and so are payments, events and recovery of a daemon.
@@ -123,6 +126,11 @@ simulate-mutants: ## See that the simulation finds the product's old faults and 
 model: ## Check the model of how payments are made with TLC, and that each guard that is taken out of it is missed
 	@scripts/model.sh
 
+model-traces: ## Play stories of the simulation, and check with TLC that the model allows what they do
+	@scripts/packages.sh build
+	$(BUILD) --product Simulation
+	@scripts/traces.sh
+
 fixture: ## Write the ledger of this version that later versions have to open (before its release only)
 	$(BUILD) --build-tests
 	PAYPORT_MAKE_FIXTURE=1 scripts/tests.sh --filter 'EarlierLedgerTests/theLedgerOfThisVersion'
@@ -186,4 +194,4 @@ docs: ## Build the documentation of the libraries for apps and for chats
 clean: ## Remove what was built
 	rm -rf .build .venv
 
-.PHONY: help run demo cluster build test test-foreign conformance conformance-mutants test-crash test-restore test-cluster test-hostile simulate simulate-mutants model fixture lint format spec bench release install uninstall deb deb-test sbom docs clean
+.PHONY: help run demo cluster build test test-foreign conformance conformance-mutants test-crash test-restore test-cluster test-hostile simulate simulate-mutants model model-traces fixture lint format spec bench release install uninstall deb deb-test sbom docs clean

@@ -59,6 +59,12 @@ Init ==
   /\ ghost = [told |-> {}, ended |-> {}, auth |-> [o \in Slots |-> 0], back |-> 0]
   /\ kind = FALSE
 
+(* Each payment is of one unit, limits let through whatever fits into the budget, and nothing else takes of that. Trace.tla
+   says something else of the amounts of a real story. *)
+Worth == 1
+Unasked == 1000000
+Elsewhere == 0
+
 (* ---------------------------------------------------------------- what is known *)
 
 (* PaymentsCore/Orders/FeeCap.swift shown *)
@@ -72,11 +78,11 @@ Fence(d) == Live(d) /\ (On("fence") => Holder(d))
 
 (* PaymentsCore/Orders/OrderMachine.swift countedTotal *)
 Counted(x) ==
-  CASE x.st = "approved" -> 1 + x.cap [] x.st \in Sent -> 1 + x.tx.f [] OTHER -> 0
+  CASE x.st = "approved" -> Worth + x.cap [] x.st \in Sent -> Worth + x.tx.f [] OTHER -> 0
 (* The same as the rules count it: without a guard, fees or payments under way do not count. *)
 Judged(x) ==
   IF ~On("underway") /\ x.st # "succeeded" THEN 0
-  ELSE IF ~On("fees") /\ Counted(x) > 0 THEN 1 ELSE Counted(x)
+  ELSE IF ~On("fees") /\ Counted(x) > 0 THEN Worth ELSE Counted(x)
 
 RECURSIVE Sum(_, _, _)
 Sum(count(_), orders, slots) ==
@@ -84,9 +90,12 @@ Sum(count(_), orders, slots) ==
   ELSE LET o == CHOOSE o \in slots : TRUE IN count(orders[o]) + Sum(count, orders, slots \ {o})
 
 (* PaymentsCore/Grants/BudgetRules.swift room; the limit holds for what the owner approves, too. *)
-Room == LET used == Sum(Judged, ledger.ord, Slots) IN IF used >= Budget THEN 0 ELSE Budget - used
-Cost(cap) == IF On("fees") THEN 1 + cap ELSE 1
-CapFor(fee) == IF On("fees") THEN Min(Shown(fee), Room - 1) ELSE Shown(fee)
+Room == LET used == Elsewhere + Sum(Judged, ledger.ord, Slots) IN IF used >= Budget THEN 0 ELSE Budget - used
+Cost(cap) == IF On("fees") THEN Worth + cap ELSE Worth
+CapFor(fee) == IF On("fees") THEN Min(Shown(fee), Room - Worth) ELSE Shown(fee)
+(* PaymentsCore/Grants/BudgetRules.swift decide: whether a limit answers for the owner, and up to which fee. *)
+NeedsNoYes(fee) == ledger.auto /\ Cost(fee) <= Unasked
+StandingCap(fee) == Min(CapFor(fee), Unasked - Worth)
 
 OwnTxs == {ledger.ord[o].tx : o \in Slots} \ {NoTx}
 Known(t) == t \in OwnTxs \/ \E s \in ledger.sends : s.tx = t
@@ -133,8 +142,8 @@ Ask(d, o, r) ==
        LET free == {y \in Slots : ledger.ord[y] = NoOrder /\ \A e \in Daemons : Op(e, y) = Idle /\ Now(e, y) = NoOrder}
        IN IF free = {} THEN x = 0 ELSE x \in free /\ \A y \in free : x <= y
   /\ Cost(net.fee) <= Room
-  /\ SetOp(d, o, [Idle EXCEPT !.at = "new", !.r = r, !.n = net.fee, !.cap = CapFor(net.fee),
-       !.by = IF ledger.auto THEN "standing" ELSE "ask"])
+  /\ \E by \in {IF NeedsNoYes(net.fee) THEN "standing" ELSE "ask"} \cup (IF May("poor") THEN {"ask"} ELSE {}) :
+       SetOp(d, o, [Idle EXCEPT !.at = "new", !.r = r, !.n = net.fee, !.cap = StandingCap(net.fee), !.by = by])
   /\ ghost' = IF On("answer") THEN ghost ELSE [ghost EXCEPT !.told = @ \cup {r}]
   /\ UNCHANGED <<net, seen, copy, kind>>
 
@@ -182,8 +191,8 @@ Yes(d, o) ==
 Standing(d, o) ==
   LET x == Now(d, o) IN
   /\ Fence(d) /\ TakenUp(d, o) /\ x.st = "awaiting" /\ ~x.held /\ x.q > 0 /\ Op(d, o) = Idle /\ seen[o] = 0
-  /\ ledger.auto /\ Cost(x.q) <= Room
-  /\ SetOp(d, o, [Idle EXCEPT !.at = "yes", !.n = x.q, !.cap = CapFor(x.q), !.by = "standing"])
+  /\ NeedsNoYes(x.q) /\ Cost(x.q) <= Room
+  /\ SetOp(d, o, [Idle EXCEPT !.at = "yes", !.n = x.q, !.cap = StandingCap(x.q), !.by = "standing"])
   /\ UNCHANGED <<net, seen, copy, ghost, kind>>
 
 (* PaymentsCore/Orders/OrderMachine+Approval.swift accept; Orders/Order/OrderChange.swift write *)
@@ -304,7 +313,8 @@ Mark(d, o) ==
   /\ IF Foreign(d, op.tx.r, op.tx)
      THEN SetOp(d, o, Answer(op, "foreign")) /\ UNCHANGED net
      ELSE /\ mem' = [mem EXCEPT ![d].op[o].at = "mark"]
-          /\ net' = IF On("marks") THEN [net EXCEPT !.marks = @ \cup {op.tx}] ELSE net
+          /\ \/ net' = IF On("marks") THEN [net EXCEPT !.marks = @ \cup {op.tx}] ELSE net
+             \/ May("unmarked") /\ UNCHANGED net
 
 (* Orders/Order/LiveOrder+Wallet.swift obstacle: the second look *)
 LookAgain(d, o) ==
@@ -399,6 +409,7 @@ Lookup(d, o) ==
 
 Network ==
   \/ \E t \in net.pool : net' = [net EXCEPT !.pool = @ \ {t}, !.block = @ \cup {t}]
+  \/ May("reorganise") /\ \E t \in net.block : net' = [net EXCEPT !.block = @ \ {t}, !.pool = @ \cup {t}]
   \/ May("rise") /\ \E f \in Fees \ {net.fee} : net' = [net EXCEPT !.fee = f]
   (* Another transaction takes the coins, at the owner's word (Provider/Approvals/AbandonCommand.swift end) or by hand. In a
      block of its own it may still be undone; deep in the chain it is final. *)
@@ -571,7 +582,7 @@ PaidOnce == \A s, t \in InNet : s.r = t.r => s = t
 Agreed == \A o \in Slots : ledger.ord[o].st \in Sent => ledger.ord[o].tx.f <= ghost.auth[o]
 (* And what the network has is what the ledger knows, unless the ledger went back. *)
 Recorded == ghost.back > 0 \/ InNet \subseteq OwnTxs
-WithinBudget == Sum(Counted, ledger.ord, Slots) <= Budget
+WithinBudget == Elsewhere + Sum(Counted, ledger.ord, Slots) <= Budget
 (* What was acknowledged is there, unless the ledger went back. *)
 Kept == ghost.back > 0 \/ \A r \in ghost.told : ledger.claim[r] # 0
 (* What has ended unpaid is never paid, also not after the end was lost, before the owner has said so again. *)

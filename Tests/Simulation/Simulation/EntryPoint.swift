@@ -1,7 +1,7 @@
 import CSimulation
 import Platform
 
-/// `Simulation [--seeds COUNT] [--first SEED] [--steps COUNT] [--at-once COUNT] [--story] [--server]`: plays stories of a provider, each in
+/// `Simulation [--seeds COUNT] [--first SEED] [--steps COUNT] [--at-once COUNT] [--story] [--traces FOLDER] [--server]`: plays stories of a provider, each in
 /// one process, in simulated time and in an order that a seed decides. A violation is told with its seed, and with the
 /// fewest steps that still have it.
 @main
@@ -12,6 +12,7 @@ struct EntryPoint {
   private var atOnce = 2
   private var isStory = false
   private var isTrial = false
+  private var traces: String?
 
   static func main() throws {
     var arguments = CommandLine.arguments.map { strdup($0) } + [nil]
@@ -28,9 +29,10 @@ struct EntryPoint {
       case "--steps": steps = rest.popFirst().flatMap { Int($0) } ?? steps
       case "--at-once": atOnce = rest.popFirst().flatMap { Int($0) } ?? atOnce
       case "--story": isStory = true
+      case "--traces": traces = rest.popFirst()
       case "--server": isTrial = true
       default:
-        print("Simulation [--seeds COUNT] [--first SEED] [--steps COUNT] [--at-once COUNT] [--story] [--server]")
+        print("Simulation [--seeds COUNT] [--first SEED] [--steps COUNT] [--at-once COUNT] [--story] [--traces FOLDER] [--server]")
         exit(64)
       }
     }
@@ -44,7 +46,7 @@ struct EntryPoint {
     let series = try Series()
     defer { series.end() }
     var (orders, crashes, milliseconds, digest) = (0, 0, Int64(0), UInt64(0))
-    let stories = (first..<first + UInt64(seeds)).lazy.map { Story(seed: $0, count: steps) }
+    let stories = (first..<first + UInt64(seeds)).lazy.map { Story(seed: $0, count: steps, traces: traces) }
     try series.play(stories, atOnce: atOnce) { story, outcome in
       orders += outcome.orders
       crashes += outcome.crashes

@@ -46,6 +46,8 @@ final class SimulatedDaemon: @unchecked Sendable {
   /// What it is made of, once it serves.
   private(set) var parts: ProviderParts?
   private(set) var acceptor: ProviderAcceptor?
+  /// Its ledger, once it is open.
+  private(set) var ledger: Ledger?
   private var table: OwnerMethodTable?
   private var identity: ProviderIdentity?
   /// Why it could not open its ledger, where it would not help to try again.
@@ -115,7 +117,9 @@ final class SimulatedDaemon: @unchecked Sendable {
   private func openLedger() async throws -> Ledger {
     while true {
       do throws(LedgerError) {
-        return try Ledger(ledgerPlace) { [self] error in ending = "\(error)" }
+        let ledger = try Ledger(ledgerPlace) { [self] error in ending = "\(error)" }
+        self.ledger = ledger
+        return ledger
       } catch {
         switch error {
         case .writtenElsewhere, .unreachable, .unavailable, .diskFull, .alreadyInUse: break

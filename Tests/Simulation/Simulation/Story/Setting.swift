@@ -8,8 +8,19 @@ struct Setting {
   let limits: PaymentLimits
   /// What leaves without a question, fee included.
   let unasked: Amount
+  /// Whether only that happens which the model of payments has, so that it can judge a trace of the story.
+  let isForModel: Bool
+
+  /// The setting of stories for the model.
+  static let forModel = Setting()
+
+  private init() {
+    (daemons, isForModel, unasked) = (1, true, Amount(atomicUnits: 60_000))
+    limits = PaymentLimits(perPeriod: Amount(atomicUnits: 2_000_000), period: .month, asking: .above(unasked))
+  }
 
   init(seed: UInt64) {
+    isForModel = false
     var random = SeededRandom(seed &+ 2)
     daemons = random.percent(40) ? 2 + random.below(2) : 1
     unasked = Amount(atomicUnits: random.pick([0, 60_000, 60_000, 1_000_000]) ?? 0)

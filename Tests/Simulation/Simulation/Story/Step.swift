@@ -6,6 +6,14 @@ struct Step {
     case raiseFee, doubleSpend, drop, spendByHand, lookAtSends, forgetLocks
     case outage, recovery, diskFault, databaseFault, powerCut, pause, wireFault, cut, crash, appCrash, wait
 
+    /// Whether the model of payments has it, as it is traced.
+    var isInModel: Bool {
+      switch self {
+      case .raiseFee, .doubleSpend, .drop, .spendByHand, .lookAtSends, .diskFault, .powerCut, .databaseFault: false
+      default: true
+      }
+    }
+
     /// How often it happens, beside the others.
     var weight: Int {
       switch self {

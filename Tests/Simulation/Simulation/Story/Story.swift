@@ -2,17 +2,23 @@
 struct Story {
   let seed: UInt64
   var steps: [Step]
+  private let setting: Setting
+  /// Where a trace for the model is stored.
+  private let traces: String?
 
-  init(seed: UInt64, count: Int) {
+  /// - Parameter traces: Where a trace for the model is stored; the story is then one that the model can judge.
+  init(seed: UInt64, count: Int, traces: String? = nil) {
     self.seed = seed
-    steps = Step.sequence(count, seed: seed)
+    self.traces = traces
+    setting = traces == nil ? Setting(seed: seed) : .forModel
+    steps = Step.sequence(count, seed: seed).filter { traces == nil || $0.kind.isInModel }
   }
 
   /// Plays the steps, with some work of the processes between any two of them. Once in a process.
   ///
   /// - Parameter folder: where the simulated machines keep their files; empty.
   func play(in folder: String) throws -> Outcome {
-    let world = try World(seed: seed, in: folder)
+    let world = try World(setting, seed: seed, in: folder)
     var random = SeededRandom(seed &+ 1)
     let begun = Scheduler.now
     var outcome = Outcome()
@@ -28,6 +34,7 @@ struct Story {
     } catch let violation as World.Violation {
       outcome.violation = violation.description
     }
+    if let traces { world.trace?.finish(in: "\(traces)/\(seed).jsonl") }
     outcome.transcript = world.transcript
     outcome.orders = world.requests.count
     outcome.crashes = world.crashes

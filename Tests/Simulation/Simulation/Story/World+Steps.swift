@@ -40,8 +40,7 @@ extension World {
     case .fault:
       let faults: [MockFault] = [
         .failBefore(.timeout), .failAfter(.timeout), .failAfter(.unavailable), .failBefore(.unavailable), .nonsense,
-        .forget, .reject,
-      ]
+      ] + (setting.isForModel ? [] : [.forget, .reject])
       let steps: [MockStep] = [.commit, .commit, .lookup, .prepare, .quote, .mark, .marks, .sends, .balance]
       guard let fault = random.pick(faults), let place = random.pick(steps) else { return }
       note("the wallet will fail: \(fault) at \(place)")

@@ -44,13 +44,15 @@ final class World: @unchecked Sendable {
   private(set) var crashes = 0
   /// What an app was told that cannot be.
   var violation: (any Error)?
+  /// Writes down what changes; `nil` where that is not wanted.
+  private(set) var trace: TraceRecorder?
   /// What becomes of the next messages, the last one first.
   var wireFates: [Wire.Fate] = []
 
-  init(seed: UInt64, in folder: String) throws {
+  init(_ setting: Setting, seed: UInt64, in folder: String) throws {
     self.folder = folder
+    self.setting = setting
     Scheduler.begin(seed: seed, at: Self.start)
-    setting = Setting(seed: seed)
     let litecoin = MockCurrency(
       currency: Currency(
         code: Self.currency, name: "Litecoin", decimals: 8, network: "mock", uriScheme: "litecoin", confirmations: 2),
@@ -67,6 +69,7 @@ final class World: @unchecked Sendable {
           name: "wallet-\(number)", directories: directories, disk: try SimulatedDisk(directories.ledger),
           database: database))
     }
+    if setting.isForModel { trace = TraceRecorder(network, ledger: lookAtLedger) }
     for place in places { start(place) }
     startApp()
   }
@@ -79,6 +82,12 @@ final class World: @unchecked Sendable {
       try FileManager.default.copyItem(atPath: other.state + file, toPath: directories.state + file)
     }
     _ = try ProviderIdentity(in: directories, keeping: nil)
+  }
+
+  /// Shows what is committed. Between two pieces of work no unit is under way.
+  private func lookAtLedger(_ look: (any LedgerDatabase) throws -> Void) throws {
+    guard let engine = daemons.first?.ledger?.engine as? SQLiteEngine else { throw LedgerError.closed }
+    try engine.waitForReader(look)
   }
 
   /// The owner lets the app in.
@@ -116,6 +125,7 @@ final class World: @unchecked Sendable {
   /// - Parameter power: Decides what is lost with the power of the machine; `nil` where only the process ends.
   func kill(_ daemon: SimulatedDaemon, power: UInt64? = nil) {
     crashes += 1
+    trace?.ended("payd", at: Scheduler.now)
     Scheduler.end(daemon.process)
     daemon.place.disk.meet(nil)
     if let power {
@@ -212,6 +222,7 @@ final class World: @unchecked Sendable {
   func run(atMost most: Int, pace: Int64 = 500_000_000, until isDone: () -> Bool = { false }) {
     for _ in 0..<most {
       if !Scheduler.step() { Scheduler.advance(atMost: pace) }
+      trace?.look(at: Scheduler.now)
       if daemons.contains(where: { $0.ending != nil }) { restartEnded() }
       if isDone() { return }
     }
