@@ -116,8 +116,9 @@ test-hostile: ## An approved app wastes the disk and the memory of a payd for an
 
 simulate: ## Play stories of a provider in simulated time, in orders that seeds decide: SEEDS=1000
 	@scripts/packages.sh build
-	$(BUILD) --product Simulation
-	.build/debug/Simulation --seeds $${SEEDS:-1000}
+	@# Without debugging it is about five times as fast.
+	$(BUILD) -c release -Xswiftc -enable-testing --scratch-path .build-simulation --product Simulation
+	.build-simulation/release/Simulation --seeds $${SEEDS:-1000}
 
 simulate-mutants: ## See that the simulation finds the product's old faults and missing guards, put back on purpose: ONLY=name
 	@scripts/packages.sh build

@@ -14,6 +14,8 @@ final class SimulatedApp: @unchecked Sendable {
   /// The code that it shows while it waits to be paired.
   private(set) var code: String?
   private(set) var isPaired = false
+  /// Why it could not connect when it tried last.
+  private(set) var trouble: String?
 
   init(_ process: ProcessNumber, _ directories: PayportDirectories, _ dialer: any ChannelDialer) {
     self.process = process
@@ -36,6 +38,7 @@ final class SimulatedApp: @unchecked Sendable {
           isPaired = true
         } catch {
           // There is no provider yet, or it ended meanwhile.
+          trouble = "\(error)"
           try? await Task.sleep(for: .seconds(1))
         }
       }

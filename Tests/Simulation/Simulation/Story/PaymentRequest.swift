@@ -7,6 +7,11 @@ final class PaymentRequest: @unchecked Sendable {
   let id: PaymentRequestID
   let address: String
   let amount: Amount
+  /// The largest fee that the app agrees to.
+  var maxFee: Amount?
+  var expiresAt: Timestamp?
+  /// Whether another request with its key has come first.
+  var isSpoiled = false
   /// The order, once the app was told of it.
   var order: OrderID?
   /// The largest total that the owner has said yes to.

@@ -2,14 +2,17 @@
 /// the others stay the same where one is left out.
 struct Step {
   enum Kind: CaseIterable {
-    case request, repeatRequest, ask, cancel, approve, deny, lock, unlock, mine, reorganise, raiseQuote, fault
+    case request, burst, otherRequest, repeatRequest, ask, cancel, approve, remember, approveLate, approveAndDeny, deny
+    case lock, unlock, mine, reorganise, raiseQuote, fault
     case raiseFee, doubleSpend, drop, spendByHand, lookAtSends, forgetLocks
     case outage, recovery, diskFault, databaseFault, powerCut, pause, wireFault, cut, crash, appCrash, wait
 
     /// Whether the model of payments has it, as it is traced.
     var isInModel: Bool {
       switch self {
-      case .raiseFee, .doubleSpend, .drop, .spendByHand, .lookAtSends, .diskFault, .powerCut, .databaseFault: false
+      case .otherRequest, .raiseFee, .doubleSpend, .drop, .spendByHand, .lookAtSends, .diskFault, .powerCut,
+        .databaseFault:
+        false
       default: true
       }
     }
@@ -24,6 +27,8 @@ struct Step {
       case .crash, .wireFault: 5
       case .databaseFault, .pause, .powerCut: 2
       case .unlock: 3
+      case .remember, .approveLate: 3
+      case .burst, .otherRequest, .approveAndDeny: 1
       case .raiseFee, .doubleSpend, .drop, .spendByHand, .lookAtSends, .forgetLocks: 1
       case .cancel, .deny, .raiseQuote, .diskFault, .appCrash, .cut: 2
       case .outage, .lock, .reorganise: 1

@@ -30,11 +30,14 @@ extension World {
         throw Violation("nobody has asked for what was paid to \(payment.address)")
       }
       let total = payment.amount.addingSaturated(payment.fee)
-      guard payment.amount == request.amount else { throw Violation("another amount was paid") }
+      guard payment.amount == request.amount || request.isSpoiled else { throw Violation("another amount was paid") }
       if let end = request.end, end != .succeeded, payment.isAlive {
         throw Violation("an app was told \(end.rawValue) for \(payment.address), which is paid")
       }
-      guard !request.isRaised else { continue }
+      guard !request.isRaised, !request.isSpoiled else { continue }
+      if let most = request.maxFee, payment.fee > most {
+        throw Violation("a fee of \(payment.fee.atomicUnits) was paid of at most \(most.atomicUnits)")
+      }
       guard total <= max(request.approved ?? .zero, setting.unasked) else {
         throw Violation("\(total.atomicUnits) left for \(payment.address) without a yes to that")
       }

@@ -15,21 +15,21 @@ extension World {
     let control = network.control
     switch step.kind {
     case .request:
-      let amount = Amount(atomicUnits: UInt128(random.next() % 150_000 + 1000))
-      let number = requests.count + 1
-      var bytes = [UInt8](repeating: 0, count: 16)
-      withUnsafeBytes(of: step.number) { bytes.replaceSubrange(0..<8, with: $0) }
-      guard let id = PaymentRequestID(randomBytes: bytes) else { return }
-      requests.append(
-        PaymentRequest(id: id, address: MockAddress.example(currency: Self.currency, number: number), amount: amount))
-      note("the app asks for request \(number - 1), \(amount.atomicUnits)")
-      send(number - 1)
+      request(&random)
+    case .burst: for _ in 0..<5 { request(&random) }
+    case .otherRequest: random.pick(requests).map(sendOther)
     case .repeatRequest:
       guard !requests.isEmpty else { return }
       send(random.below(requests.count))
     case .ask: random.pick(requests).map(askForState)
     case .cancel: random.pick(requests).map(cancel)
     case .approve: approve(random.next())
+    case .remember: remember(random.next())
+    case .approveLate: approveLate()
+    case .approveAndDeny:
+      let number = random.next()
+      approve(number)
+      deny(number)
     case .deny: deny(random.next())
     case .lock: tell(LockWallet.self, .init(), "locks the wallet")
     case .unlock: tell(UnlockWallet.self, .init(), "unlocks the wallet")
@@ -38,9 +38,10 @@ extension World {
     case .raiseQuote:
       try control.setFee(Amount(atomicUnits: UInt128(800 + random.next() % 1200)), currency: Self.currency)
     case .fault:
-      let faults: [MockFault] = [
-        .failBefore(.timeout), .failAfter(.timeout), .failAfter(.unavailable), .failBefore(.unavailable), .nonsense,
-      ] + (setting.isForModel ? [] : [.forget, .reject])
+      let faults: [MockFault] =
+        [
+          .failBefore(.timeout), .failAfter(.timeout), .failAfter(.unavailable), .failBefore(.unavailable), .nonsense,
+        ] + (setting.isForModel ? [] : [.forget, .reject])
       let steps: [MockStep] = [.commit, .commit, .lookup, .prepare, .quote, .mark, .marks, .sends, .balance]
       guard let fault = random.pick(faults), let place = random.pick(steps) else { return }
       note("the wallet will fail: \(fault) at \(place)")
@@ -98,17 +99,57 @@ extension World {
 
   // MARK: The app
 
+  /// Asks for a new payment.
+  private func request(_ random: inout SeededRandom) {
+    let near = setting.unasked.atomicUnits > 2000 && !setting.isForModel && random.percent(20)
+    let amount =
+      near ? setting.unasked.atomicUnits - UInt128(1000 + random.below(400)) : UInt128(random.below(150_000) + 1000)
+    var bytes = [UInt8](repeating: 0, count: 16)
+    withUnsafeBytes(of: random.next()) { bytes.replaceSubrange(0..<8, with: $0) }
+    guard let id = PaymentRequestID(randomBytes: bytes) else { return }
+    let number = requests.count
+    let request = PaymentRequest(
+      id: id, address: MockAddress.example(currency: Self.currency, number: number + 1),
+      amount: Amount(atomicUnits: amount))
+    if !setting.isForModel, random.percent(20) {
+      request.maxFee = Amount(atomicUnits: UInt128(900 + random.below(900)))
+    }
+    if random.percent(20) {
+      request.expiresAt = Timestamp(milliseconds: Scheduler.now / 1_000_000 + Int64(5000 + random.below(120_000)))
+    }
+    requests.append(request)
+    note("the app asks for request \(number), \(amount)")
+    send(number)
+  }
+
   /// Sends a request, for the first time or once more.
   private func send(_ index: Int) {
     let request = requests[index]
     app?.run { [self] client in
       do {
         let order = try await client.pay(
-          Self.currency, to: request.address, amount: request.amount.decimal(decimals: 8), requestID: request.id)
+          Self.currency, to: request.address, amount: request.amount.decimal(decimals: 8),
+          maxFee: request.maxFee?.decimal(decimals: 8), expiresAt: request.expiresAt, requestID: request.id)
         note("request \(index) is \(order.orderID.rawValue), \(order.state.rawValue)")
         told(request, order)
       } catch {
         note("request \(index): \(error)")
+      }
+    }
+  }
+
+  /// Uses the key of a request for another one, which has to be refused.
+  private func sendOther(_ request: PaymentRequest) {
+    app?.run { [self] client in
+      do {
+        let other = request.amount.addingSaturated(Amount(atomicUnits: 1))
+        _ = try await client.pay(
+          Self.currency, to: request.address, amount: other.decimal(decimals: 8), requestID: request.id)
+        // Where the first one never came, this is the first.
+        if request.order != nil { violation = violation ?? Violation("one key was taken for two requests") }
+        request.isSpoiled = true
+      } catch {
+        note("another request with the key of \(request.address) is refused: \(error)")
       }
     }
   }
@@ -190,6 +231,25 @@ extension World {
       request.approved = max(request.approved ?? .zero, request.amount.addingSaturated(cap))
       _ = try await daemon.ask(ApproveQuestion.self, .init(id: question.id, feeCap: shown.text))
     }
+  }
+
+  /// The owner reads a question, and answers it at another time.
+  private func remember(_ number: UInt64) {
+    decide(number) { [self] _, question in
+      guard let order = question.payment?.order, let shown = order.feeCap else { return }
+      remembered = (order.id, order.address, shown)
+    }
+  }
+
+  /// The owner says yes to what was read before.
+  private func approveLate() {
+    guard let (id, address, shown) = remembered, let request = requests.first(where: { $0.address == address }),
+      let cap = try? Amount(shown, decimals: 8)
+    else { return }
+    remembered = nil
+    request.approved = max(request.approved ?? .zero, request.amount.addingSaturated(cap))
+    tell(
+      ApproveQuestion.self, .init(id: id, feeCap: shown.text), "approves \(id) up to a fee of \(cap.atomicUnits), late")
   }
 
   private func deny(_ number: UInt64) {

@@ -44,6 +44,8 @@ final class World: @unchecked Sendable {
   private(set) var crashes = 0
   /// What an app was told that cannot be.
   var violation: (any Error)?
+  /// A question that the owner has read: the order, its recipient, and the largest fee that was shown.
+  var remembered: (id: String, address: String, shown: DecimalAmount)?
   /// Writes down what changes; `nil` where that is not wanted.
   private(set) var trace: TraceRecorder?
   /// What becomes of the next messages, the last one first.
@@ -96,7 +98,12 @@ final class World: @unchecked Sendable {
       approve(0)
       run(atMost: 1000) { app?.isPaired == true }
     }
-    guard app?.isPaired == true else { throw Violation("the app is not let in") }
+    guard app?.isPaired == true else {
+      let serving = daemons.map { "\($0.place.name) \($0.parts == nil ? "does not serve" : "serves")" }
+      throw Violation(
+        "the app is not let in after \(Scheduler.now - Self.start) ns, \(Scheduler.steps) pieces of work, "
+          + "\(wires.count) connections: \(serving), \(app?.trouble ?? "no trouble")")
+    }
   }
 
   /// The daemon that serves, if one does.
