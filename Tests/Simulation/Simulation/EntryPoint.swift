@@ -32,7 +32,9 @@ struct EntryPoint {
       case "--traces": traces = rest.popFirst()
       case "--server": isTrial = true
       default:
-        print("Simulation [--seeds COUNT] [--first SEED] [--steps COUNT] [--at-once COUNT] [--story] [--traces FOLDER] [--server]")
+        print(
+          "Simulation [--seeds COUNT] [--first SEED] [--steps COUNT] [--at-once COUNT] [--story] [--traces FOLDER] "
+            + "[--server]")
         exit(64)
       }
     }
