@@ -2,6 +2,8 @@
 struct Outcome: Codable, Sendable {
   /// What did not hold.
   var violation: String?
+  /// Whether no app has found a daemon that serves, so that nothing was played.
+  var hasNotBegun = false
   var transcript: [String] = []
   var orders = 0
   var crashes = 0

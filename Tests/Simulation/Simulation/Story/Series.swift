@@ -13,7 +13,10 @@ final class Series {
   private struct Running {
     let process: Int32
     let descriptor: Int32
-    let seed: UInt64
+    let story: Story
+    /// Where the simulated machines keep their files.
+    let folder: String
+    let attempt: Int
     var bytes: [UInt8] = []
   }
 
@@ -32,8 +35,15 @@ final class Series {
     folder = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
 
-  /// Removes the files.
-  func end() { Self.remove(folder) }
+  /// Ends what is played, and removes the files.
+  func end() {
+    for story in running {
+      kill(story.process, SIGKILL)
+      waitpid(story.process, nil, 0)
+    }
+    running = []
+    Self.remove(folder)
+  }
 
   // What is left over is in a temporary folder.
   private static func remove(_ path: String) { try? FileManager.default.removeItem(atPath: path) }
@@ -72,17 +82,18 @@ final class Series {
     }
   }
 
-  private func begin(_ story: Story) throws {
+  private func begin(_ story: Story, attempt: Int = 1) throws {
     var ends: [Int32] = [0, 0]
     guard pipe(&ends) == 0 else { throw Failure.system(errno) }
-    let path = folder + "/\(story.seed)"
+    let path = folder + "/\(story.seed)-\(attempt)"
     guard mkdir(path, 0o700) == 0 else { throw Failure.system(errno) }
     // In a debugger, one process is easier to follow.
     let process = getenv("PAYPORT_DEBUG") == nil ? simulation_fork() : 0
     guard process >= 0 else { throw Failure.system(errno) }
     guard process == 0 else {
       close(ends[1])
-      return running.append(Running(process: process, descriptor: ends[0], seed: story.seed))
+      return running.append(
+        Running(process: process, descriptor: ends[0], story: story, folder: path, attempt: attempt))
     }
     var status: Int32 = 1
     do {
@@ -118,15 +129,18 @@ final class Series {
         close(ended.descriptor)
         var status: Int32 = 0
         waitpid(ended.process, &status, 0)
-        Self.remove(folder + "/\(ended.seed)")
+        Self.remove(ended.folder)
+        let seed = ended.story.seed
         guard status == 0 else {
-          return (ended.seed, Outcome(violation: "the process has ended with the status \(status)"))
+          return (seed, Outcome(violation: "the process has ended with the status \(status)"))
         }
-        return (
-          ended.seed,
-          try JSONValueDecoder().decode(
-            Outcome.self, from: try JSONValue(parsing: ended.bytes, limits: JSONLimits(depth: 8, bytes: 1 << 30)))
-        )
+        let outcome: Outcome = try JSONValueDecoder().decode(
+          from: JSONValue(parsing: ended.bytes, limits: JSONLimits(depth: 8, bytes: 1 << 30)))
+        // The files of a machine are real ones, and what else runs here can be in their way.
+        guard outcome.hasNotBegun, ended.attempt < 3 else { return (seed, outcome) }
+        print("seed \(seed) is begun once more: \(outcome.violation ?? "")")
+        try begin(ended.story, attempt: ended.attempt + 1)
+        break
       }
     }
   }

@@ -35,6 +35,7 @@ struct Story {
       outcome.violation = violation.description
     }
     if let traces { world.trace?.finish(in: "\(traces)/\(seed).jsonl") }
+    outcome.hasNotBegun = world.app?.isPaired == false && world.requests.isEmpty
     outcome.transcript = world.transcript
     outcome.orders = world.requests.count
     outcome.crashes = world.crashes
