@@ -45,7 +45,7 @@ final class SQLiteEngine: LedgerEngine {
     reads = SnapshotReads(reader)
     // What a log has whose synchronisation failed in an earlier process can be read, and is lost with the power: the system
     // does not write it again. What is moved from the log is.
-    guard wasUnclean, let failure = checkpoint() else { return }
+    guard wasUnclean, let failure = checkpoint(), failure.isFatal else { return }
     Self.keepOpen(writer, seals)
     throw failure
   }
