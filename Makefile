@@ -59,7 +59,7 @@ test: ## Check format, layers and sizes, and run all tests with real daemons
 	scripts/tests.sh --skip '^(EndToEndTests|CrashTests|BitcoinWalletTests|MoneroWalletTests)\.'
 	@# Other seeds each time; a violation is printed with its seed.
 	.build/debug/Simulation --seeds 15
-	scripts/traces.sh --seeds 2
+	scripts/traces.sh --seeds 4 --steps 60
 	@# The simulated server of PostgreSQL is asked what the real one is asked, and answers as it does.
 	scripts/postgres.sh .build/debug/Simulation --server
 	@# Two things at once, of which one waits most of the time: for blocks of litecoind and monerod, and for a lease to end.
