@@ -448,7 +448,7 @@ let package = Package(
       dependencies: [
         "CSimulation", "Consumer", "Cryptography", "JSON", "KeyStorage", "Ledger", "MockWallet", "Orders", "OwnerAPI",
         "PaymentsAPI", "PaymentsCore", "PaymentsModel", "Platform", "PostgreSQL", "Provider", "RPCRuntime",
-        "SecureSession", "Supervision", "Transport", "WalletBackend", grdb, grdbSQLite, logging,
+        "SecureSession", "Supervision", "TestSupport", "Transport", "WalletBackend", grdb, grdbSQLite, logging,
       ], path: "Tests/Simulation/Simulation", swiftSettings: swiftSettings),
     .testTarget(
       name: "CrashTests", dependencies: ["Platform", "TestSupport"], path: "Tests/Crash/CrashTests",

@@ -15,3 +15,20 @@ package struct SeededRandom: RandomNumberGenerator {
     return mixed ^ (mixed >> 31)
   }
 }
+
+extension SeededRandom {
+  /// Returns `true` in `share` of 100 cases.
+  package mutating func percent(_ share: Int) -> Bool {
+    below(100) < share
+  }
+
+  /// Returns a number from 0 to this one, without it, which is at least 1.
+  package mutating func below(_ end: Int) -> Int {
+    Int.random(in: 0..<end, using: &self)
+  }
+
+  /// Returns a random element; `nil` if there is none.
+  package mutating func pick<Values: RandomAccessCollection>(_ values: Values) -> Values.Element? {
+    values.randomElement(using: &self)
+  }
+}

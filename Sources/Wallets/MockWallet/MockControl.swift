@@ -27,6 +27,8 @@ package struct MockControl: Sendable {
     package let fee: Amount
     /// The number of times that this process has handed the transaction over.
     package let commits: Int
+    /// Where the transaction is now.
+    let place: MockPlace
   }
 
   /// Makes a payment from outside to an address of a wallet here. The transfer waits for a block.
@@ -128,11 +130,13 @@ package struct MockControl: Sendable {
     let index = try index(currency)
     return network.access { state in
       state.chains[index].sent.flatMap { id -> [Broadcast] in
-        guard let transaction = state.chains[index].entries[id]?.transaction else { return [] }
+        guard let entry = state.chains[index].entries[id] else { return [] }
+        let transaction = entry.transaction
         return zip(transaction.outputs, transaction.places).map { output, place in
           Broadcast(
             transactionID: id, address: output.address, amount: Amount(atomicUnits: output.amount),
-            fee: place.share(of: Amount(atomicUnits: transaction.fee)), commits: state.scripts[index].commits[id] ?? 0)
+            fee: place.share(of: Amount(atomicUnits: transaction.fee)), commits: state.scripts[index].commits[id] ?? 0,
+            place: entry.place)
         }
       }
     }

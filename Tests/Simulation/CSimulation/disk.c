@@ -1,9 +1,9 @@
 /* Disks that tear, lie, fill and rot. Files are real ones, in folders that are disks; beside them is kept what would be there
-   after a power cut. The functions of libc that change files are defined once more, as in seams.c. For one thread. */
+   after a power cut. The functions of libc that change files are defined once more, as in tasks.c. For one thread. */
 #define _GNU_SOURCE
 #include "disk.h"
+#include "seams.h"
 
-#include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -14,12 +14,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define REAL(name) \
-  ({ \
-    static __typeof__(&name) real; \
-    if (!real) real = (__typeof__(&name))dlsym(RTLD_NEXT, #name); \
-    real; \
-  })
 #define DESCRIPTORS 4096
 #define SECTOR 512
 

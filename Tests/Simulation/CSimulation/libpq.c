@@ -2,6 +2,7 @@
    more; without a simulated server the library itself is called. The library still reads addresses. */
 #define _GNU_SOURCE
 #include "libpq.h"
+#include "seams.h"
 
 #if __has_include(<libpq-fe.h>)
 #include <libpq-fe.h>
@@ -9,12 +10,9 @@
 #include <postgresql/libpq-fe.h>
 #endif
 
-#include <dlfcn.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-#define REAL(name) ((__typeof__(&name))dlsym(RTLD_NEXT, #name))
 
 struct cell {
   char *bytes;

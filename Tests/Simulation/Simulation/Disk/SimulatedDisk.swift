@@ -1,5 +1,6 @@
 import CSimulation
 import Platform
+import TestSupport
 
 /// The disk of one machine: a folder of which only that is durable which was synchronised.
 final class SimulatedDisk {

@@ -1,4 +1,5 @@
 import CSimulation
+import TestSupport
 
 /// The number of a simulated process. All work that it begins is its own, and ends with it.
 struct ProcessNumber: Hashable {
@@ -143,13 +144,12 @@ enum Scheduler {
     ready = []
     sleeping = []
     queues = [:]
+    ended = []
   }
 
-  /// A process stands still, as when the machine has no time for it, until ``resume(_:)``.
-  static func pause(_ process: ProcessNumber) { paused.insert(process) }
-
+  /// A process stands still, as when the machine has no time for it; or goes on, if it stood still.
   static func togglePause(_ process: ProcessNumber) {
-    if paused.contains(process) { resume(process) } else { pause(process) }
+    if paused.remove(process) == nil { paused.insert(process) }
   }
 
   static func resume(_ process: ProcessNumber) { paused.remove(process) }

@@ -12,8 +12,8 @@ extension ServerTrial {
         id: OrderID(rawValue: "o"), app: app, requestID: .random(), paramsDigest: "d", currency: "LTC", decimals: 8,
         address: "to", amount: Amount(atomicUnits: .max - 1), maxFee: nil, purpose: PaymentPurpose(description: "tea"),
         confirmationsWanted: 2, createdAt: Timestamp(milliseconds: 1), expiresAt: nil))
-    let written = wait { () async throws(LedgerError) in
-      try await process.ledger.write { transaction in
+    let written = wait(process) { (ledger) async throws(LedgerError) in
+      try await ledger.write { transaction in
         try transaction.saveApp(
           AppRecord(
             key: app, status: .approved, claimedName: "App", scopes: ["pay"],
@@ -29,12 +29,12 @@ extension ServerTrial {
       }
     }
     expect((try? written.get()) != nil, "an app, an order and events are not written: \(written)")
-    let read = wait { () async throws(LedgerError) in
-      try await process.ledger.read { reader in try reader.order(OrderID(rawValue: "o"))?.terms.amount }
+    let read = wait(process) { (ledger) async throws(LedgerError) in
+      try await ledger.read { reader in try reader.order(OrderID(rawValue: "o"))?.terms.amount }
     }
     expect((try? read.get()) == Amount(atomicUnits: .max - 1), "the order is another one: \(read)")
-    let twice = wait { () async throws(LedgerError) in
-      try await process.ledger.write { try $0.insertOrder(order) }
+    let twice = wait(process) { (ledger) async throws(LedgerError) in
+      try await ledger.write { try $0.insertOrder(order) }
     }
     if case .failure(.constraint) = twice {} else { expect(false, "an order is there twice") }
     expect(set(process, "v") == nil, "the ledger does not go on after a refused unit")
@@ -110,7 +110,6 @@ extension ServerTrial {
       expect(refusal(2) == .writtenElsewhere, "the lease is taken from who is just committing")
       sleep(7)
       expect(refusal(2) == nil, "nobody takes over")
-      SimulatedServer.currentProcess = process
       return nil
     }
     expect(set(first, "late") == .fenced, "the first one is not fenced")
@@ -149,6 +148,7 @@ extension ServerTrial {
     expect(try value(second).get() == "before", "it was not put back")
     // The second start is the epoch after that of the first, so that the folder of the first one knows it not.
     server.putBack(snapshot)
+    Scheduler.end(second.number)
     sleep(7)
     expect(refusal(2, folder: second.folder) == .lostItsEnd, "an epoch that was used before is used again")
   }
@@ -170,7 +170,7 @@ extension ServerTrial {
     expect(set(first, "first") == nil, "nothing is written")
     server.onStatement = { sql, _ in
       guard sql.hasPrefix("INSERT INTO settings") else { return nil }
-      first.engine.isKilled = true
+      Scheduler.end(first.number)
       SimulatedServer.kill(process: 1, unnoticed: true)
       return nil
     }

@@ -10,6 +10,8 @@ final class ServerTrial: @unchecked Sendable {
   private(set) var failures: [String] = []
   private var number = 0
   private let folder: String
+  /// The folders that were made.
+  private var disks: Set<String> = []
   let server = SimulatedServer("db", "db2")
 
   init() throws {
@@ -48,27 +50,24 @@ final class ServerTrial: @unchecked Sendable {
   }
 
   /// One process, with its own folder.
-  final class Process: @unchecked Sendable {
+  struct Process {
+    let number: ProcessNumber
     let ledger: Ledger
-    let engine: PostgresEngineOfTasks
     let folder: String
-    var fatal: [LedgerError] = []
-
-    init(_ engine: PostgresEngineOfTasks, _ folder: String, _ fatal: @escaping @Sendable (LedgerError) -> Void) {
-      (self.engine, self.folder) = (engine, folder)
-      ledger = Ledger(engine, onFatal: fatal)
-    }
   }
 
   /// Starts a process, in a folder that an earlier one had or in a new one.
   func start(_ number: Int, folder: String? = nil) throws -> Process {
     let folder = folder ?? self.folder + "/\(number)"
+    if disks.insert(folder).inserted { _ = try SimulatedDisk(folder) }
     let address = try PostgresAddress("postgresql://payport@db,db2/payport")
-    let engine = try PostgresEngineOfTasks(address, folder, provider: "provider", process: number)
     let errors = Fatal()
-    let process = Process(engine, folder) { errors.list.append($0) }
+    let process = ProcessNumber(rawValue: number)
+    let ledger = try Scheduler.within(process) {
+      try Ledger(.postgres(address, folder: folder, provider: "provider"), renewing: nil) { errors.list.append($0) }
+    }
     fatal[number] = errors
-    return process
+    return Process(number: process, ledger: ledger, folder: folder)
   }
 
   final class Fatal: @unchecked Sendable { var list: [LedgerError] = [] }
@@ -85,10 +84,18 @@ final class ServerTrial: @unchecked Sendable {
   private final class Found<T>: @unchecked Sendable { var result: Result<T, LedgerError>? }
 
   /// Runs something to its end.
-  func wait<T: Sendable>(_ work: @escaping @Sendable () async throws(LedgerError) -> T) -> Result<T, LedgerError> {
+  func wait<T: Sendable>(
+    _ process: Process, _ work: @escaping @Sendable (Ledger) async throws(LedgerError) -> T
+  ) -> Result<T, LedgerError> {
     let found = Found<T>()
-    Task {
-      do throws(LedgerError) { found.result = .success(try await work()) } catch { found.result = .failure(error) }
+    Scheduler.within(process.number) {
+      _ = Task {
+        do throws(LedgerError) {
+          found.result = .success(try await work(process.ledger))
+        } catch {
+          found.result = .failure(error)
+        }
+      }
     }
     for _ in 0..<100_000 where found.result == nil {
       if !Scheduler.step() { Scheduler.advance(atMost: 1_000_000_000) }
@@ -98,15 +105,15 @@ final class ServerTrial: @unchecked Sendable {
 
   @discardableResult
   func set(_ process: Process, _ value: String) -> LedgerError? {
-    let result = wait { () async throws(LedgerError) in
-      try await process.ledger.write { try $0.setSetting("k", value) }
+    let result = wait(process) { (ledger) async throws(LedgerError) in
+      try await ledger.write { try $0.setSetting("k", value) }
     }
     if case .failure(let error) = result { return error }
     return nil
   }
 
   func value(_ process: Process) -> Result<String?, LedgerError> {
-    wait { () async throws(LedgerError) in try await process.ledger.read { try $0.setting("k") } }
+    wait(process) { (ledger) async throws(LedgerError) in try await ledger.read { try $0.setting("k") } }
   }
 
   func sleep(_ seconds: Int64) { Scheduler.pass(until: Scheduler.now + seconds * 1_000_000_000) }

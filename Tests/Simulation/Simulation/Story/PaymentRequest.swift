@@ -1,3 +1,4 @@
+import PaymentsCore
 import PaymentsModel
 
 /// A payment that an app asks for, written down before it is sent, with what the app and the owner did about it.
@@ -24,6 +25,9 @@ final class PaymentRequest: @unchecked Sendable {
   init(id: PaymentRequestID, address: String, amount: Amount) {
     (self.id, self.address, self.amount) = (id, address, amount)
   }
+
+  /// Notes a yes of the owner, before it takes effect: what leaves must not be more.
+  func approve(upTo cap: Amount) { approved = max(approved ?? .zero, amount.addingSaturated(cap)) }
 
   /// Notes what the app was told of the order.
   ///

@@ -1,5 +1,6 @@
 import PaymentsCore
 import PaymentsModel
+import TestSupport
 
 /// What differs between stories from their beginning on.
 struct Setting {

@@ -1,3 +1,5 @@
+import TestSupport
+
 /// Something that happens in the world, at a moment that the schedule decides. What exactly follows from its number, so that
 /// the others stay the same where one is left out.
 struct Step {

@@ -1,3 +1,5 @@
+import TestSupport
+
 /// The steps of a seed, and what comes of them.
 struct Story {
   let seed: UInt64

@@ -1,3 +1,5 @@
+import TestSupport
+
 /// What happens to the server of the ledger's database.
 extension World {
   func databaseFault(_ random: inout SeededRandom) {

@@ -7,7 +7,7 @@ import PaymentsModel
 /// What the ledger has to say of itself at the end, whatever happened.
 extension World {
   /// What an app has in the ledger.
-  private struct Share {
+  struct Share {
     let orders: [OrderMachine]
     let usage: BudgetUsage
     let events: EventPage
@@ -16,12 +16,15 @@ extension World {
   }
 
   /// `@unchecked Sendable`: the simulation has one thread.
-  private final class Content: @unchecked Sendable {
-    var shares: [Share]?
-    var audit: [AuditRecord] = []
-    var auditCount: Int64 = 0
+  final class Content: @unchecked Sendable {
+    private(set) var shares: [Share]?
+    private(set) var audit: [AuditRecord] = []
+    private(set) var auditCount: Int64 = 0
 
-    func fill(_ reader: LedgerReader, _ keys: [PaymentRequestID]) throws {
+    /// The orders of all apps.
+    var orders: [OrderMachine] { (shares ?? []).flatMap(\.orders) }
+
+    fileprivate func fill(_ reader: LedgerReader, _ keys: [PaymentRequestID]) throws {
       audit = try reader.auditRecords(after: 0, limit: 1_000_000)
       auditCount = try reader.auditCount()
       shares = try reader.apps().map { app in
@@ -35,15 +38,20 @@ extension World {
     }
   }
 
-  func checkLedger(_ ledger: Ledger) throws {
+  /// Reads all that is checked at the end.
+  func read(_ ledger: Ledger) throws -> Content {
     let content = Content()
     let keys = requests.map(\.id)
     Scheduler.within(.world) {
       _ = Task { try await ledger.read { reader in try content.fill(reader, keys) } }
     }
     run(atMost: 100_000) { content.shares != nil }
-    guard let shares = content.shares else { throw Violation("the ledger cannot be read at the end") }
-    for share in shares {
+    guard content.shares != nil else { throw Violation("the ledger cannot be read at the end") }
+    return content
+  }
+
+  func check(_ content: Content) throws {
+    for share in content.shares ?? [] {
       for order in share.orders where !order.state.isTerminal {
         throw Violation("\(order.terms.id.rawValue) lies still, \(order.state.rawValue)")
       }
@@ -54,7 +62,7 @@ extension World {
       try checkBudget(share)
       if share.events.isWhole { try checkEvents(share) }
     }
-    try checkAudit(content, of: shares.flatMap(\.orders))
+    try checkAudit(content)
   }
 
   /// What orders have spent is what the budget says. A fee that was raised after the success counts as it was.
@@ -84,7 +92,7 @@ extension World {
   }
 
   /// The log is whole, has each decision, and says that nothing was decided where it must not be.
-  private func checkAudit(_ content: Content, of orders: [OrderMachine]) throws {
+  private func checkAudit(_ content: Content) throws {
     var verifier = AuditVerifier()
     do throws(AuditBreak) {
       try verifier.take(content.audit)
@@ -109,7 +117,7 @@ extension World {
       }
       if let id = record.entry.objectID { kinds[id, default: []].append(kind) }
     }
-    for order in orders {
+    for order in content.orders {
       try checkStory(of: order, kinds[order.terms.id.rawValue] ?? [])
     }
   }

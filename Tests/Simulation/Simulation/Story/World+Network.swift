@@ -1,60 +1,36 @@
 import PaymentsModel
+import TestSupport
 import WalletBackend
 
 @testable import MockWallet
 
 /// What happens on the network, by nobody's or by the owner's hand.
 extension World {
-  /// A payment that the wallet has handed to the network.
-  struct Payment {
-    let transaction: String
-    let address: String
-    let amount: Amount
-    let fee: Amount
-    let place: MockPlace
-
-    /// Whether it is, or may still come, in a block.
-    var isAlive: Bool {
-      switch place {
-      case .pool, .block: true
-      case .dropped, .conflicted, .replaced: false
-      }
-    }
-  }
-
   /// All payments that the wallet has ever handed over, in that order.
-  var payments: [Payment] {
-    network.access { state in
-      state.chains[0].sent.flatMap { id -> [Payment] in
-        guard let entry = state.chains[0].entries[id] else { return [] }
-        return zip(entry.transaction.outputs, entry.transaction.places).map { output, place in
-          Payment(
-            transaction: id, address: output.address, amount: Amount(atomicUnits: output.amount),
-            fee: place.share(of: Amount(atomicUnits: entry.transaction.fee)), place: entry.place)
-        }
-      }
-    }
+  var payments: [MockControl.Broadcast] {
+    // It fails for another currency only.
+    (try? network.control.broadcasts(Self.currency)) ?? []
   }
 
-  private var waitingForBlock: [Payment] {
+  private var waitingForBlock: [MockControl.Broadcast] {
     payments.filter { if case .pool = $0.place { true } else { false } }
   }
 
   /// The owner raises the fee of a payment in the wallet.
   func raiseFee(_ random: inout SeededRandom) throws {
     guard let payment = random.pick(waitingForBlock) else { return }
-    let paid = Set(waitingForBlock.filter { $0.transaction == payment.transaction }.map(\.address))
+    let paid = Set(waitingForBlock.filter { $0.transactionID == payment.transactionID }.map(\.address))
     for request in requests where paid.contains(request.address) { request.isRaised = true }
     // Where the change is too small for that, nothing happens.
-    guard (try? network.control.raiseFee(of: payment.transaction, currency: Self.currency)) != nil else { return }
-    note("the owner raises the fee of \(payment.transaction.prefix(8))")
+    guard (try? network.control.raiseFee(of: payment.transactionID, currency: Self.currency)) != nil else { return }
+    note("the owner raises the fee of \(payment.transactionID.prefix(8))")
   }
 
   /// Another device with the same coins spends them elsewhere.
   func doubleSpend(_ random: inout SeededRandom) throws {
     guard let payment = random.pick(waitingForBlock) else { return }
-    note("the coins of \(payment.transaction.prefix(8)) are spent elsewhere")
-    try network.control.doubleSpend(payment.transaction, currency: Self.currency)
+    note("the coins of \(payment.transactionID.prefix(8)) are spent elsewhere")
+    try network.control.doubleSpend(payment.transactionID, currency: Self.currency)
   }
 
   /// The network forgets a transaction that waits for a block.
@@ -62,8 +38,8 @@ extension World {
     // A wallet hands over again what it has replaced; the made-up one does not.
     let raised = Set(requests.filter(\.isRaised).map(\.address))
     guard let payment = random.pick(waitingForBlock.filter { !raised.contains($0.address) }) else { return }
-    note("the network forgets \(payment.transaction.prefix(8))")
-    try network.control.drop(payment.transaction, currency: Self.currency)
+    note("the network forgets \(payment.transactionID.prefix(8))")
+    try network.control.drop(payment.transactionID, currency: Self.currency)
   }
 
   /// The owner pays somebody in the wallet, without the provider.
@@ -81,6 +57,16 @@ extension World {
         }
         _ = try? await wallet.commit(signed)
       }
+    }
+  }
+}
+
+extension MockControl.Broadcast {
+  /// Whether it is, or may still come, in a block.
+  var isAlive: Bool {
+    switch place {
+    case .pool, .block: true
+    case .dropped, .conflicted, .replaced: false
     }
   }
 }

@@ -17,10 +17,10 @@ extension World {
   /// What must hold after each step, by what the network has.
   func check() throws {
     if let violation { throw violation }
-    var paid: [String: Payment] = [:]
+    var paid: [String: MockControl.Broadcast] = [:]
     var sum = Amount.zero
     for payment in payments where payment.place != .replaced && !byHand.contains(payment.address) {
-      if let other = paid[payment.address], other.transaction != payment.transaction {
+      if let other = paid[payment.address], other.transactionID != payment.transactionID {
         throw Violation("\(payment.address) has two transactions")
       }
       paid[payment.address] = payment
@@ -58,17 +58,8 @@ extension World {
       throw Violation("does not end: \(orders.joined(separator: ", "))")
     }
     let paid = Set(payments.filter(\.isAlive).map(\.address))
-    let found = Found()
-    Scheduler.within(.world) {
-      _ = Task {
-        found.orders = try await parts.core.ledger.read { reader in
-          try reader.apps().flatMap { try reader.orders(of: $0.key, page: LedgerPage(limit: 10_000)) }
-        }
-      }
-    }
-    run(atMost: 100_000) { found.orders != nil }
-    let orders = Dictionary(
-      (found.orders ?? []).map { ($0.terms.address, $0) }, uniquingKeysWith: { first, _ in first })
+    let content = try read(parts.core.ledger)
+    let orders = Dictionary(content.orders.map { ($0.terms.address, $0) }, uniquingKeysWith: { first, _ in first })
     for (index, request) in requests.enumerated() {
       guard let order = orders[request.address] else {
         guard request.order == nil else { throw Violation("request \(index) was taken, and is lost") }
@@ -86,11 +77,6 @@ extension World {
         throw Violation("request \(index) is \(words), and \(paid.contains(request.address) ? "" : "not ")paid")
       }
     }
-    try checkLedger(parts.core.ledger)
-  }
-
-  /// `@unchecked Sendable`: the simulation has one thread.
-  private final class Found: @unchecked Sendable {
-    var orders: [OrderMachine]?
+    try check(content)
   }
 }

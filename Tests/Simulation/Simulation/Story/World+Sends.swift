@@ -1,3 +1,4 @@
+import MockWallet
 import OwnerAPI
 import PaymentsModel
 
@@ -11,7 +12,7 @@ extension World {
           let report = try await daemon.ask(ListUnknownSends.self, .init())
           for send in report.sends {
             let paid = report.orders.first { order in
-              payments.contains { $0.transaction == send.id && $0.address == order.address }
+              payments.contains { $0.transactionID == send.id && $0.address == order.address }
             }
             note("the owner says that \(send.id.prefix(8)) is \(paid?.id ?? "no order's")")
             _ = try await daemon.ask(SettleUnknownSend.self, .init(id: send.id, verdict: paid?.id ?? "own"))

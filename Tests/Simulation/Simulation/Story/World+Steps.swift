@@ -4,6 +4,7 @@ import OwnerAPI
 import PaymentsAPI
 import PaymentsCore
 import PaymentsModel
+import TestSupport
 import WalletBackend
 
 @testable import MockWallet
@@ -227,8 +228,7 @@ extension World {
         let cap = try? Amount(shown, decimals: 8)
       else { return }
       note("the owner approves \(order.id) up to a fee of \(cap.atomicUnits)")
-      // Written down before it takes effect: what leaves must not be more.
-      request.approved = max(request.approved ?? .zero, request.amount.addingSaturated(cap))
+      request.approve(upTo: cap)
       _ = try await daemon.ask(ApproveQuestion.self, .init(id: question.id, feeCap: shown.text))
     }
   }
@@ -247,7 +247,7 @@ extension World {
       let cap = try? Amount(shown, decimals: 8)
     else { return }
     remembered = nil
-    request.approved = max(request.approved ?? .zero, request.amount.addingSaturated(cap))
+    request.approve(upTo: cap)
     tell(
       ApproveQuestion.self, .init(id: id, feeCap: shown.text), "approves \(id) up to a fee of \(cap.atomicUnits), late")
   }

@@ -8,6 +8,7 @@ import PaymentsModel
 import Platform
 import PostgreSQL
 import RPCRuntime
+import TestSupport
 import Transport
 
 @testable import Ledger
