@@ -12,6 +12,7 @@ import sys
 from datetime import datetime, timezone
 from pathlib import Path
 
+# The limits are those of Setting.forModel in the simulation; with others, traces would be refused.
 BUDGET, UNASKED, DEEP, DEAD = 2_000_000, 60_000, 2, 6
 STATES = {"": "none", "awaiting_approval": "awaiting", "in_flight": "inflight"}
 UNPAID = {"rejected", "cancelled", "expired", "failed"}
