@@ -2,6 +2,8 @@
 #define _GNU_SOURCE
 #include "seams.h"
 
+#include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
 
@@ -58,8 +60,12 @@ void dispatch_activate(void *object) {
   simulation_functions()->sleeping(timer, timer->due);
 }
 
+/* Real objects stay: to take a queue apart is work for a thread of libdispatch. */
 void dispatch_release(void *object) {
-  if (!is_timer(object)) return REAL(dispatch_release)(object);
+  if (!is_timer(object)) {
+    if (!simulation_is_on) REAL(dispatch_release)(object);
+    return;
+  }
   struct timer *timer = object;
   if (--timer->owners > 0) return;
   timer->mark = 0;
@@ -133,4 +139,16 @@ void simulation_run_block(void *queue, void *block) {
   REAL(dispatch_sync)(queue, block);
   _Block_release(block);
   dispatch_release(queue);
+}
+
+/* The runtime of Swift does so with each queue of its own, and libdispatch begins a thread for that. */
+void dispatch_queue_set_width(void *queue, long width) {
+  if (!simulation_is_on) REAL(dispatch_queue_set_width)(queue, width);
+}
+
+/* A story has one thread. What would begin another one, and where, is seen in the core or in a debugger. */
+int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*body)(void *), void *argument) {
+  if (!simulation_is_on) return REAL(pthread_create)(thread, attributes, body, argument);
+  fputs("a story begins a thread\n", stderr);
+  abort();
 }
