@@ -74,6 +74,16 @@ test: ## Check format, layers and sizes, and run all tests with real daemons
 	  'several payd, crashes, and the model' "$(CLUSTER) && scripts/tests.sh --filter '^CrashTests\.' && nice scripts/model.sh" \
 	  'end to end' "SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=8 scripts/tests.sh --filter '^EndToEndTests\.'"
 
+test-release: ## Run the tests over a build as people install it, which the compiler makes in another way
+	@scripts/packages.sh test
+	@scripts/python.sh
+	$(BUILD) -c release -Xswiftc -enable-testing --scratch-path .build-release --build-tests
+	PAYPORT_BUILD=.build-release/release scripts/tests.sh \
+	  --skip '^(TreeTests|CrashTests|BitcoinWalletTests|MoneroWalletTests|EndToEndTests)\.'
+	PAYPORT_BUILD=.build-release/release SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=8 scripts/tests.sh \
+	  --filter '^(BitcoinWalletTests|MoneroWalletTests|EndToEndTests)\.'
+	.build-release/release/Simulation --seeds $${SEEDS:-200}
+
 test-foreign: ## Test the packages for other languages, and the conformance of payd and payctl, with programs that are built
 	$(FOREIGN) && $(CLUSTER)
 
@@ -117,8 +127,8 @@ test-hostile: ## An approved app wastes the disk and the memory of a payd for an
 simulate: ## Play stories of a provider in simulated time, in orders that seeds decide: SEEDS=1000
 	@scripts/packages.sh build
 	@# Without debugging it is about five times as fast.
-	$(BUILD) -c release -Xswiftc -enable-testing --scratch-path .build-simulation --product Simulation
-	.build-simulation/release/Simulation --seeds $${SEEDS:-1000}
+	$(BUILD) -c release -Xswiftc -enable-testing --scratch-path .build-release --product Simulation
+	.build-release/release/Simulation --seeds $${SEEDS:-1000}
 
 simulate-mutants: ## See that the simulation finds the product's old faults and missing guards, put back on purpose: ONLY=name
 	@scripts/packages.sh build
@@ -195,4 +205,4 @@ docs: ## Build the documentation of the libraries for apps and for chats
 clean: ## Remove what was built
 	rm -rf .build .venv
 
-.PHONY: help run demo cluster build test test-foreign conformance conformance-mutants test-crash test-restore test-cluster test-hostile simulate simulate-mutants model model-traces fixture lint format spec bench release install uninstall deb deb-test sbom docs clean
+.PHONY: help run demo cluster build test test-release test-foreign conformance conformance-mutants test-crash test-restore test-cluster test-hostile simulate simulate-mutants model model-traces fixture lint format spec bench release install uninstall deb deb-test sbom docs clean

@@ -27,6 +27,11 @@ import Testing
     // The same with an error of any type does what it says.
     let result = try await Self.run(Self.program.replacing("throws(Failure)", with: "throws"))
     #expect(result.exit == .code(0) && result.output == ["a"])
+    // And so does the same with two words in place of the 128 bits, as amounts have them.
+    let words = try await Self.run(
+      Self.program.replacing("_ large: UInt128", with: "_ large: Words").replacing("5, 6)", with: "5, Words())")
+        + "struct Words { var high: UInt64 = 0, low: UInt64 = 6 }")
+    #expect(words.exit == .code(0) && words.output == ["a"])
   }
 
   private static func run(_ program: String) async throws -> ChildProcessResult {

@@ -3,15 +3,16 @@
 /// Arithmetic is checked: an overflow is reported as an error and does not trap. The description is redacted;
 /// ``text(decimals:)`` gives the value for people and for the wire.
 public struct Amount: Sendable, Hashable, Comparable {
+  private let units: TwoWords
   /// The number of atomic units.
-  public let atomicUnits: UInt128
+  public var atomicUnits: UInt128 { units.value }
 
   /// An amount of zero.
   public static let zero = Amount(atomicUnits: 0)
 
   /// Makes an amount from a number of atomic units.
   public init(atomicUnits: UInt128) {
-    self.atomicUnits = atomicUnits
+    units = TwoWords(atomicUnits)
   }
 
   /// Converts a decimal value in the currency's unit to an amount.
@@ -28,7 +29,7 @@ public struct Amount: Sendable, Hashable, Comparable {
       guard !overflow else { throw .tooLarge }
       units = product
     }
-    atomicUnits = units
+    self.init(atomicUnits: units)
   }
 
   /// Returns the sum. Throws ``AmountError/tooLarge`` on overflow.

@@ -5,7 +5,8 @@
 /// equal (`"1.50"` and `"1.5"`), and the canonical text has no trailing zeros.
 public struct DecimalAmount: Sendable, Hashable {
   /// The digits without the point; the value is `coefficient / 10^scale`.
-  public let coefficient: UInt128
+  public var coefficient: UInt128 { digits.value }
+  private let digits: TwoWords
   /// The number of decimal places, trailing zeros removed.
   public let scale: Int
 
@@ -20,7 +21,7 @@ public struct DecimalAmount: Sendable, Hashable {
       coefficient /= 10
       scale -= 1
     }
-    self.coefficient = coefficient
+    digits = TwoWords(coefficient)
     self.scale = scale
   }
 
