@@ -119,6 +119,7 @@ final class SQLiteEngine: LedgerEngine {
       leave()
       return failure.isFatal ? failure : nil
     }
+    try? writer.unsafeReentrantWrite { try SQLiteOpening.keepLog(false, whenClosing: $0) }
     try? writer.close()
     return nil
   }

@@ -1,3 +1,4 @@
+import CSQLite
 import GRDB
 
 /// Opens the file of a ledger.
@@ -16,6 +17,7 @@ enum SQLiteOpening {
     // A rollback that fails because the disk fails leaves its transaction open. That must not trap.
     configuration.allowsUnsafeTransactions = true
     configuration.prepareDatabase { database in
+      try keepLog(whenClosing: database)
       // It lets the file shrink in small steps, and can be chosen only before anything is written to a new file. For a
       // file that has it already, the statement would write to the file.
       if try Int.fetchOne(database, sql: "PRAGMA page_count") == 0 {
@@ -35,6 +37,16 @@ enum SQLiteOpening {
       guard try Int.fetchOne(database, sql: "PRAGMA synchronous") == 2 else { throw LedgerError.unexpected(code: -3) }
     }
     return try DatabaseQueue(path: folder.databasePath, configuration: configuration)
+  }
+
+  /// Lets the log stay as it is when a connection is closed, which happens where the ledger cannot be opened, too. SQLite
+  /// would move it into the database without the pages being sealed, and the next start would refuse them as changed.
+  ///
+  /// - Parameter keeps: `false` where all of the log was moved and the pages are sealed.
+  static func keepLog(_ keeps: Bool = true, whenClosing database: Database) throws {
+    guard payport_sqlite_keeps_log(database.sqliteConnection, keeps ? 1 : 0) == 0 else {
+      throw LedgerError.unexpected(code: -6)
+    }
   }
 
   static func reader(_ folder: LedgerFolder) throws -> DatabaseQueue {
