@@ -95,7 +95,7 @@ extension LiveOrder {
   /// Hands the transaction to the network. The first time that is done once for all orders that it pays.
   func broadcast(_ signedTransaction: SignedTransaction) async -> OrderEvent {
     if let payout = takePayout() {
-      return await payout.handOver { paid in await self.send(signedTransaction, for: paid) }
+      return await payout.handOver { paid in await self.send(signedTransaction, for: paid, isFirst: true) }
     }
     let (id, currency) = (signedTransaction.transactionID, terms.currency)
     do throws(LedgerError) {
@@ -128,8 +128,12 @@ extension LiveOrder {
 
   /// Lets the wallet store a mark with the transaction, and then hands the transaction to the network.
   ///
-  /// - Parameter paid: What the transaction pays, by the orders that it is stored with.
-  private func send(_ signedTransaction: SignedTransaction, for paid: [OrderID: SendOutput]) async -> OrderEvent {
+  /// - Parameters:
+  ///   - paid: What the transaction pays, by the orders that it is stored with.
+  ///   - isFirst: Whether it was never handed over before.
+  private func send(
+    _ signedTransaction: SignedTransaction, for paid: [OrderID: SendOutput], isFirst: Bool = false
+  ) async -> OrderEvent {
     // When this returns, the wallet knows what it spends, or the coins are locked. The next payment can then be built.
     defer { wallet.settle(signedTransaction, isKept: true) }
     do throws(LedgerError) {
@@ -142,6 +146,8 @@ extension LiveOrder {
       defer { wallet.turns.end() }
       // Another provider may have taken over, which then sends the transaction that is stored.
       guard await environment.isWriting() else { return .commitDoubt }
+      // The wallet may have been slow to mark it. What others are paid with is theirs, too.
+      if isFirst, paid.count == 1, let end = terms.expiresAt, environment.clock.now() >= end { return .notInTime }
       switch try await wallet.backend.commit(signedTransaction) {
       case .accepted: return .commitAccepted
       case .rejected(.conflicted): return .commitRejected(.conflicted)

@@ -34,6 +34,8 @@ package enum OrderEvent: Sendable, Hashable {
   /// The transaction was not handed over: the wallet has a mark of this ledger at one of its recipients for a transaction
   /// that the ledger does not know. The order waits for the owner.
   case heldBack
+  /// The transaction was not handed over: the order's time was over when the wallet had marked it. It never was before.
+  case notInTime
   /// The wallet reported the status of the transaction.
   case lookedUp(PaymentLookup)
   /// The wallet could not report the status of the transaction.

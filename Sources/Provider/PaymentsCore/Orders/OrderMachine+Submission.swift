@@ -17,6 +17,8 @@ extension OrderMachine {
     case .commitAccepted: return networkHasIt(signedTransaction, confirmations: 0)
     case .commitRejected(let failure): return rejected(signedTransaction, failure)
     case .commitDoubt: return doubt(signedTransaction)
+    case .notInTime where state == .submitting && !isShared:
+      return end(.expired) + [.releaseInputs(signedTransaction)]
     case .lookedUp(.unknown): return networkLacksIt(signedTransaction)
     case .lookedUp(.pool): return networkHasIt(signedTransaction, confirmations: 0)
     case .lookedUp(.confirmed(let count)): return networkHasIt(signedTransaction, confirmations: max(count, 0))
