@@ -135,7 +135,8 @@ struct MockFaultName {
     case "nonsense": fault = .nonsense
     case "forget": fault = .forget
     case "reject": fault = .reject
-    default: throw OwnerFailure(.usage, "fault must be one of before, after, nonsense, forget, reject")
+    case "blind": fault = .blind
+    default: throw OwnerFailure(.usage, "fault must be one of before, after, nonsense, forget, reject, blind")
     }
   }
 }

@@ -133,15 +133,23 @@ struct MockChain: Sendable {
   private mutating func reorganise(_ blocks: Int) {
     height = max(height - blocks, 0)
     blockChanges += 1
-    let back = entries.values.filter { entry in
-      if case .block(let block) = entry.place { block > height } else { false }
-    }
-    for entry in back.sorted(by: { $0.number < $1.number }) {
+    for entry in entries.values.sorted(by: { $0.number < $1.number }) {
       let id = entry.transaction.id
+      switch entry.place {
+      case .block(let block) where block > height: break
+      case .conflicted(let block) where block > height: takeBack(entry.transaction)
+      default: continue
+      }
       place(id, .pool)
       pool.append(id)
       for (owner, coin) in received(from: id) { purses[owner]?.remove(coin) }
     }
+  }
+
+  /// A transaction may reach a block after all, because what had spent its inputs is in no block any more.
+  private mutating func takeBack(_ transaction: MockTransaction) {
+    if !sent.contains(transaction.id) { sent.append(transaction.id) }
+    if let sender = transaction.sender, let change = transaction.change { purses[sender]?.add(change) }
   }
 
   private mutating func drop(_ id: String) {

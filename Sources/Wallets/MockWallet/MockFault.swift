@@ -53,4 +53,7 @@ package enum MockFault: Sendable, Hashable {
   case forget
   /// A commit is rejected, because another transaction spends the inputs in a new block. Other steps work normally.
   case reject
+  /// The answer is that of a wallet that does not see what the network has: a commit arrives and is rejected, a lookup finds
+  /// nothing. Other steps work normally.
+  case blind
 }

@@ -26,6 +26,8 @@ struct MockState: Sendable {
     var status = WalletStatus.ready
     var faults: [MockStep: [MockFault]] = [:]
     var latencies: [MockStep: Duration] = [:]
+    /// When each transaction was to be handed over first, by this process.
+    var firstCommits: [String: Timestamp] = [:]
     /// The number of times that this process has handed over each transaction.
     var commits: [String: Int] = [:]
     /// The number of prepared transactions. It makes their ids differ.

@@ -152,6 +152,12 @@ package struct MockWallet: WalletBackend {
   package func commit(_ signedTransaction: SignedTransaction) async throws(WalletError) -> CommitOutcome {
     let payment = try MockTransactionBlob.payment(signedTransaction)
     let transaction = payment.transaction
+    let now = network.clock.now()
+    network.access(appends: false) { state in
+      if state.scripts[index].firstCommits[transaction.id] == nil {
+        state.scripts[index].firstCommits[transaction.id] = now
+      }
+    }
     return try await step(.commit) { state throws(WalletError) in
       state.scripts[index].commits[transaction.id, default: 0] += 1
       return try state.broadcast(payment, on: index)
@@ -160,6 +166,9 @@ package struct MockWallet: WalletBackend {
       case .reject:
         guard state.append(.conflict(transaction), to: index) else { throw .unavailable }
         return .rejected(.conflicted)
+      case .blind:
+        _ = try state.broadcast(payment, on: index)
+        return .rejected(.invalid)
       case .forget:
         let outcome = try state.broadcast(payment, on: index)
         _ = state.append(.drop(transaction.id), to: index)
@@ -172,7 +181,11 @@ package struct MockWallet: WalletBackend {
   /// Returns the state of the transaction.
   package func lookup(_ signedTransaction: SignedTransaction) async throws(WalletError) -> PaymentLookup {
     let payment = try MockTransactionBlob.payment(signedTransaction)
-    return try await step(.lookup) { state throws(WalletError) in state.chains[index].lookup(payment) }
+    return try await step(.lookup) { state throws(WalletError) in
+      state.chains[index].lookup(payment)
+    } instead: { fault, _ in
+      fault == .blind ? .unknown : nil
+    }
   }
 
   /// Unlocks the coins, unless the network has the transaction.
@@ -236,7 +249,7 @@ package struct MockWallet: WalletBackend {
       switch fault {
       case .failBefore(let error): throw error
       case .nonsense: throw .protocolViolation(code: nil)
-      case .failAfter, .forget, .reject, nil: break
+      case .failAfter, .forget, .reject, .blind, nil: break
       }
       guard state.isCurrent, state.scripts[index].status != .unavailable else { throw .unavailable }
       if let fault, let answer = try instead(fault, &state) { return answer }

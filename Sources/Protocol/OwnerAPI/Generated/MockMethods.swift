@@ -24,7 +24,7 @@ package enum PlayMockNetwork: OwnerMethod {
     package var step: String?
     /// With `latency`: milliseconds; 0 for none.
     package var ms: Int?
-    /// With `fault`: `before`, `after`, `nonsense`, `forget` or `reject`.
+    /// With `fault`: `before`, `after`, `nonsense`, `forget`, `reject` or `blind`.
     package var fault: String?
     /// With `before` and `after`: how it fails, such as `timeout`.
     package var error: String?
