@@ -4,7 +4,7 @@ import Testing
 
 /// The card agent with a chat app in Python, which was written from chapter 19: `Tests/Foreign/agent.py`.
 /// They wait most of the time and are the longest of all, so that each begins as early as it can.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(50)))
 struct AgentTests {
   private func run(_ script: String, _ arguments: [String] = []) async throws -> [String] {
     guard let python = await ForeignConsumer.python() else {

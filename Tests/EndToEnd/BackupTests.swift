@@ -29,7 +29,7 @@ struct BackupTests {
     return answered
   }
 
-  @Test(.timeLimit(.minutes(3))) func aBackupDuringPaymentsLosesNothingAndPaysNothingTwice() async throws {
+  @Test(.timeLimit(.minutes(15))) func aBackupDuringPaymentsLosesNothingAndPaysNothingTwice() async throws {
     let network = try ScratchFolder()
     let daemon = try Daemon(Configurations.mock(network: network))
     defer { daemon.process?.signal(SIGKILL) }

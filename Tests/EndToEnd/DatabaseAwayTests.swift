@@ -9,7 +9,7 @@ import Testing
 @Suite(.serialized, .enabled(if: PostgresForTests.isUsed, "it needs a server: scripts/postgres.sh"))
 struct DatabaseAwayTests {
   /// Nothing else happens, so that nobody would ask for the events again.
-  @Test(.timeLimit(.minutes(3))) func eventsThatCouldNotBeReadAreToldLater() async throws {
+  @Test(.timeLimit(.minutes(15))) func eventsThatCouldNotBeReadAreToldLater() async throws {
     try await Daemon.with(Configurations.mock()) { daemon in
       let address = try #require(try daemon.ledgerAddress())
       let app = try Client(daemon.runtime)

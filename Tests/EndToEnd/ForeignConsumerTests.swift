@@ -5,7 +5,7 @@ import Testing
 
 /// A consumer that shares no code with this package, against the real daemon. It tests pairing, every method, two
 /// changes of keys in both directions, and everything that must be refused.
-@Suite("A foreign consumer", .timeLimit(.minutes(10)))
+@Suite("A foreign consumer", .timeLimit(.minutes(50)))
 struct ForeignConsumerTests {
   @Test("pairs, calls every method, survives changes of keys, resumes; then everything hostile is refused")
   func wholeRun() async throws {

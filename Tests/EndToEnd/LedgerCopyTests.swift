@@ -20,7 +20,7 @@ struct LedgerCopyTests {
     try await daemon.owner("audit", "head", "--config", daemon.configuration).text("note")
   }
 
-  @Test(.timeLimit(.minutes(3))) func everythingGoesOnInPostgreSQLAndInTheFileAgain() async throws {
+  @Test(.timeLimit(.minutes(15))) func everythingGoesOnInPostgreSQLAndInTheFileAgain() async throws {
     let network = try ScratchFolder()
     let daemon = try Daemon(Configurations.mock(network: network), ledgerInFile: true)
     defer { daemon.process?.signal(SIGKILL) }

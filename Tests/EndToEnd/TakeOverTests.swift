@@ -61,7 +61,7 @@ struct TakeOverTests {
     }
   }
 
-  @Test(.timeLimit(.minutes(3))) func whoTakesOverReadsItsConfigurationAnew() async throws {
+  @Test(.timeLimit(.minutes(15))) func whoTakesOverReadsItsConfigurationAnew() async throws {
     let pair = try await Pair()
     let yaml = try String(contentsOfFile: pair.second.configuration, encoding: .utf8)
     try pair.second.configure(yaml.replacing("per_period: 1000", with: "per_period: 0.05"))
@@ -73,7 +73,7 @@ struct TakeOverTests {
     try await pair.end()
   }
 
-  @Test(.timeLimit(.minutes(3))) func anAppThatIsStartedWhileNobodyWritesWaits() async throws {
+  @Test(.timeLimit(.minutes(15))) func anAppThatIsStartedWhileNobodyWritesWaits() async throws {
     let pair = try await Pair()
     let app = try Client(pair.first.runtime)
     try await app.pair(with: pair.first)
@@ -87,7 +87,7 @@ struct TakeOverTests {
   }
 
   @Test(
-    .timeLimit(.minutes(3)), arguments: [("name: second", "name: ["), ("per_period: 1000", "per_period: 0.000000001")])
+    .timeLimit(.minutes(15)), arguments: [("name: second", "name: ["), ("per_period: 1000", "per_period: 0.000000001")])
   func aConfigurationThatIsWrongByThenIsToldAndTheOldOneApplies(_ change: (from: String, to: String)) async throws {
     let pair = try await Pair()
     let yaml = try String(contentsOfFile: pair.second.configuration, encoding: .utf8)
@@ -97,7 +97,7 @@ struct TakeOverTests {
     try await pair.end()
   }
 
-  @Test(.timeLimit(.minutes(3))) func twoDoNotStandByWithOneStateFolder() async throws {
+  @Test(.timeLimit(.minutes(15))) func twoDoNotStandByWithOneStateFolder() async throws {
     let pair = try await Pair()
     let waiting = pair.second.process
     let other = try pair.standBy()
@@ -108,7 +108,7 @@ struct TakeOverTests {
     #expect(try await pair.first.terminate() == .code(0))
   }
 
-  @Test(.timeLimit(.minutes(3))) func whoCannotTakeOverSaysWhy() async throws {
+  @Test(.timeLimit(.minutes(15))) func whoCannotTakeOverSaysWhy() async throws {
     let pair = try await Pair()
     let process = try #require(pair.second.process)
     let connection = try PostgresConnection(pair.address)
@@ -129,7 +129,7 @@ struct TakeOverTests {
     try await pair.end()
   }
 
-  @Test(.timeLimit(.minutes(3))) func theDaysOfLimitsAreThoseOfTheFirst() async throws {
+  @Test(.timeLimit(.minutes(15))) func theDaysOfLimitsAreThoseOfTheFirst() async throws {
     let pair = try await Pair(zones: ("Europe/Berlin", "America/New_York"))
     let process = try await pair.takeOver()
     let stored = try PostgresConnection(pair.address).run("SELECT value FROM settings WHERE key = 'time_zone'")
@@ -146,7 +146,7 @@ struct TakeOverTests {
   }
 
   /// A key of the provider and a place in the database are not enough: the owner's word is needed, and can be taken back.
-  @Test(.timeLimit(.minutes(3))) func whatStandsByPassesNothingOnBeforeTheOwnerAdmitsIt() async throws {
+  @Test(.timeLimit(.minutes(15))) func whatStandsByPassesNothingOnBeforeTheOwnerAdmitsIt() async throws {
     let pair = try await Pair(admitted: false)
     let process = try #require(pair.second.process)
     let told = try await process.line(containing: "payd daemons add second ", on: .error)
@@ -165,7 +165,7 @@ struct TakeOverTests {
   }
 
   /// Who holds the machine that stands by does not speak for the owner, unless the owner wants that.
-  @Test(.timeLimit(.minutes(3))) func theOwnerIsAnsweredAtTheOneThatWrites() async throws {
+  @Test(.timeLimit(.minutes(15))) func theOwnerIsAnsweredAtTheOneThatWrites() async throws {
     let pair = try await Pair()
     _ = try await eventually("the status is passed on") {
       try await pair.second.console("status").status == 0 ? true : nil

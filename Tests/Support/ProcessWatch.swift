@@ -75,7 +75,7 @@ final class ProcessWatch: Sendable {
       return state.nextWaiter
     }
     let deadline = Task {
-      try await Task.sleep(for: limit)
+      try await Task.sleep(for: limit.withPatience)
       self.give(up: number, with: { .deadline($0) })
     }
     let result = await withTaskCancellationHandler {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import TerminalUI
 
-@Suite(.serialized, .timeLimit(.minutes(1))) struct LineEditorTests {
+@Suite(.serialized, .timeLimit(.minutes(5))) struct LineEditorTests {
   @Test func aPipeIsReadLineByLine() async throws {
     var ends: [Int32] = [-1, -1]
     try #require(pipe(&ends) == 0)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ZeroMQ
 
-@Suite(.timeLimit(.minutes(1))) struct ZeroMQSubscriptionTests {
+@Suite(.timeLimit(.minutes(5))) struct ZeroMQSubscriptionTests {
   @Test(arguments: [
     "tcp://127.0.0.1:28332", "tcp://127.1.2.3:1", "tcp://[::1]:28332",
   ]) func loopbackIsLocal(_ endpoint: String) {

@@ -8,7 +8,7 @@ import Testing
 @testable import ChatPayments
 
 /// Tests cards over networks with real sockets, with agents that use toy money.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct NetworkCardTests {
   /// Two people with agents, each with their own chat.
   private final class Pair {

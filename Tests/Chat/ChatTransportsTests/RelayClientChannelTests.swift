@@ -12,7 +12,7 @@ import WebSocketTransport
 @testable import ChatTransports
 
 /// Tests which clients a relay admits.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct RelayClientChannelTests {
   /// A client that may send false messages.
   private final class Stranger: Sendable {

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Tests with a client in another language, which was written from chapter 15: `Tests/Foreign/relay.py`.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct RelayForeignTests {
   @Test func aClientWrittenFromTheSpecificationTalksAndIsRefusedWhereItShouldBe() async throws {
     guard let python = await ForeignConsumer.python() else {

@@ -9,7 +9,7 @@ import Testing
 import Transport
 
 /// Tests the state after the relay or a connection has ended.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct RelayRestartTests {
   @Test func aRestartLosesNothingAndEverybodyIsBack() async throws {
     try await withRelay { table in

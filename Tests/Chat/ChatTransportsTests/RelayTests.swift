@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Tests a relay and its clients with real sockets.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct RelayTests {
   @Test func twoTalkAndTheRelaySaysWhoItWas() async throws {
     try await withRelay { table in

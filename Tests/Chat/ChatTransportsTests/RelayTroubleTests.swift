@@ -5,7 +5,7 @@ import Testing
 @testable import ChatTransports
 
 /// Tests delivery failures that are caused on purpose.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct RelayTroubleTests {
   /// Sends some messages during delivery failures, and checks what the other side has received after the failures have
   /// ended.

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// What was said, and what became of it.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct SimpleXFateTests {
   private let card: JSONValue = ["type": "payport_card", "text": "Pay me", "link": "payport:card?data=e30"]
   private let trip = SimpleXTable.trip.atBob

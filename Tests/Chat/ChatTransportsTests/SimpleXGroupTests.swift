@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// A group whose members cannot be read. Nothing else suffers from that.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct SimpleXGroupTests {
   private let hello = ChatContent(text: "Hello")
   private let trip = SimpleXTable.trip.atAlice

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// The simulated apps against SimpleX Chat's own description of its interface.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct SimpleXOfficialTests {
   /// A newer release that differs is named here, record by record.
   @Test func theShapesAreThoseThatThisClientWasWrittenFor() async throws {

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Who is there, as simplex-chat counts people.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct SimpleXPeopleTests {
   private func names(_ chat: SimpleXChat) async throws -> [String] {
     try await chat.room(SimpleXTable.trip.atAlice).members.map(\.name)

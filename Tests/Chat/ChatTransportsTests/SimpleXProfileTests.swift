@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Whose app it is: the same numbers mean other people in another profile or database.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct SimpleXProfileTests {
   private let hello = ChatContent(text: "Only for Bob")
   private let bob = RoomID("contact/4")

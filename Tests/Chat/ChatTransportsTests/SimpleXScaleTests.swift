@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Many people, and how much that costs.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(25)))
 struct SimpleXScaleTests {
   /// With as many groups as these, a page ends between two conversations of exactly the same time.
   @Test func conversationsOfOneTimeAreNotLostBetweenPages() async throws {

@@ -8,7 +8,7 @@ import Testing
 import Transport
 
 /// Tests the local interface of SimpleX Chat, with apps that are simulated by its documentation.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct SimpleXTests {
   private let card = ChatContent(text: "Alice asks for 0.5 XMR\n\"Pizza\"\\n / @7", link: "payport:card?data=e30")
 

@@ -8,7 +8,7 @@ import Testing
 @testable import paychat
 
 /// Three people who type, over a chat in memory and without wallets.
-@Suite(.timeLimit(.minutes(2))) struct ChatSessionTests {
+@Suite(.timeLimit(.minutes(10))) struct ChatSessionTests {
   @Test func whatIsTypedIsRead() async throws {
     try await Party.withThree { alice, bob, carol, _ in
       try await alice.type("/to bob")

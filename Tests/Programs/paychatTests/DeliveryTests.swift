@@ -11,7 +11,7 @@ import Testing
 @testable import paychat
 
 /// What apps want delivered, and what files become, as a person at a chat meets it.
-@Suite(.timeLimit(.minutes(2))) struct DeliveryTests {
+@Suite(.timeLimit(.minutes(10))) struct DeliveryTests {
   /// Alice with a service of her own, and Bob behind the payment `inv_a`.
   private struct Scene {
     let folder: ScratchFolder

@@ -7,7 +7,7 @@ import Testing
 @testable import paychat
 
 /// Bubbles on a terminal: what changes is redrawn where it stands.
-@Suite(.serialized, .timeLimit(.minutes(1))) struct LiveScreenTests {
+@Suite(.serialized, .timeLimit(.minutes(5))) struct LiveScreenTests {
   private struct Scene {
     let pty: PseudoTerminal
     let editor: LineEditor

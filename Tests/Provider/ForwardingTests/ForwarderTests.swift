@@ -142,7 +142,7 @@ private final class App: MessageChannelDelegate, Sendable {
 
 @Suite(
   .enabled(if: PostgresForTests.isUsed, "no server of PostgreSQL: run with scripts/postgres.sh"),
-  .timeLimit(.minutes(3)))
+  .timeLimit(.minutes(15)))
 struct ForwarderTests {
   private let folder: ScratchFolder
 

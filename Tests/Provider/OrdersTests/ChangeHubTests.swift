@@ -4,7 +4,7 @@ import Testing
 
 @testable import Orders
 
-@Suite("Change hub", .timeLimit(.minutes(1)))
+@Suite("Change hub", .timeLimit(.minutes(5)))
 struct ChangeHubTests {
   private let app = AppKey(rawValue: "app")
 

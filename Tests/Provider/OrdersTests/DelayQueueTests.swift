@@ -2,7 +2,7 @@ import Testing
 
 @testable import Orders
 
-@Suite("Waits of orders", .timeLimit(.minutes(1)))
+@Suite("Waits of orders", .timeLimit(.minutes(5)))
 struct DelayQueueTests {
   @Test("jobs run when they are due, also where a later one wants to be earlier")
   func order() async {

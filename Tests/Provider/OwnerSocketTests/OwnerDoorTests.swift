@@ -7,7 +7,7 @@ import Testing
 
 @testable import OwnerSocket
 
-@Suite("Owner's door", .timeLimit(.minutes(1)))
+@Suite("Owner's door", .timeLimit(.minutes(5)))
 struct OwnerDoorTests {
   /// An owner's socket in its own folder, which is closed and removed at the end of the test.
   private final class Door: Sendable {

@@ -7,7 +7,7 @@ import Testing
 
 @testable import OwnerSocket
 
-@Suite("Owner's door, watching", .timeLimit(.minutes(1)))
+@Suite("Owner's door, watching", .timeLimit(.minutes(5)))
 struct WatchTests {
   /// An owner's socket whose method `watch` passes its streams to the test.
   private final class Door: Sendable {

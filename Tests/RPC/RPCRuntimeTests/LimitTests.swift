@@ -158,7 +158,7 @@ import Transport
     await joined.consumer.close()
   }
 
-  @Test(.timeLimit(.minutes(1)), arguments: Carrier.allCases)
+  @Test(.timeLimit(.minutes(5)), arguments: Carrier.allCases)
   func twoSidesThatSendMuchToEachOtherDoNotBothStopReading(_ carrier: Carrier) async throws {
     let joined = try await Joined.make(.init(carrier: carrier))
     let params: JSONValue = [.string(String(repeating: "x", count: 60_000))]

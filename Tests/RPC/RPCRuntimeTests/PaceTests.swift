@@ -7,7 +7,7 @@ import Testing
 import Transport
 
 /// Tests the reading from a peer that sends faster than allowed: whatever it sends, the rest waits on its own side.
-@Suite(.timeLimit(.minutes(1))) struct PaceTests {
+@Suite(.timeLimit(.minutes(5))) struct PaceTests {
   /// A clock that changes only when it is moved.
   private final class Clock: Sendable {
     private let time = Mutex(MonotonicTime(nanoseconds: 0))

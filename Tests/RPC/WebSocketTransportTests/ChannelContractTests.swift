@@ -2,7 +2,7 @@ import Testing
 import Transport
 
 /// Tests the contract of a channel on every carrier. `one` is the end of the client, `other` that of the server.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ChannelContractTests {
   @Test(arguments: Carrier.allCases)
   func messagesArriveInOrder(_ carrier: Carrier) async throws {

@@ -5,7 +5,7 @@ import Transport
 @testable import WebSocketTransport
 
 /// Tests the client's side of a connection and its errors.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ConnectorTests {
   /// The error of an attempt; nil if it succeeded.
   private func failure(

@@ -5,7 +5,7 @@ import Transport
 @testable import WebSocketTransport
 
 /// Tests the listener's answers, or its silence, to clients that violate the protocol.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct EdgeTests {
   /// Returns everything that the listener sends in answer to some bytes until it hangs up.
   private func answer(to bytes: @escaping @Sendable (RawClient) -> String, at server: Server) async throws -> String {

@@ -5,7 +5,7 @@ import Transport
 @testable import WebSocketTransport
 
 /// Tests that pausing at every possible position does not lose, repeat or reorder a byte.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct FlowTests {
   /// Numbered messages of many sizes, so that every loss is detected.
   private static func numbered(_ count: Int) -> [Message] {

@@ -5,7 +5,7 @@ import Transport
 @testable import WebSocketTransport
 
 /// Tests valid and invalid frames from a client that sends raw bytes.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct FramingTests {
   /// Runs a raw client against a started server channel, and returns the client's result.
   private func exchange<T: Sendable>(

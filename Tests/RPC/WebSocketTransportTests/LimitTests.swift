@@ -5,7 +5,7 @@ import Transport
 @testable import WebSocketTransport
 
 /// Tests the limits for the number of connections and for their time.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct LimitTests {
   @Test func aSilentConnectionIsDropped() async throws {
     try await withServer({ $0.limits.handshakeDeadline = .milliseconds(150) }) { server in

@@ -16,7 +16,7 @@ private func hasWebSocket() async -> Bool {
 }
 
 /// Tests with Node's own WebSocket, which offers a compression that cannot be switched off.
-@Suite(.timeLimit(.minutes(1)), .enabled("Node with a WebSocket of its own is not installed") { await hasWebSocket() })
+@Suite(.timeLimit(.minutes(5)), .enabled("Node with a WebSocket of its own is not installed") { await hasWebSocket() })
 struct NodeTests {
   private static let script = """
     const [url, subprotocol, message] = process.argv.slice(1)

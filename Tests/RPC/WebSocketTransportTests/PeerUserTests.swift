@@ -8,7 +8,7 @@ import Transport
 @testable import WebSocketTransport
 
 /// Tests which user the program at the other end belongs to.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct PeerUserTests {
   #if os(Linux)
     @Test func theRowOfTheOtherEndIsRead() throws {

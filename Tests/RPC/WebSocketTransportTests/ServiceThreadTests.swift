@@ -8,7 +8,7 @@ import Transport
 @testable import WebSocketTransport
 
 /// Tests the thread as an executor, and the end of the thread and its listeners.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ServiceThreadTests {
   @Test func anActorLivesOnTheThread() async throws {
     let thread = try ServiceThread()

@@ -5,7 +5,7 @@ import Transport
 @testable import WebSocketTransport
 
 /// Tests which upgrade requests are accepted, with a client that sends raw bytes.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct UpgradeTests {
   /// Sends a request and returns the status of its answer; nil if the server hung up without one.
   private func status(

@@ -7,7 +7,7 @@ import WalletBackend
 
 @testable import BitcoinWallet
 
-@Suite(.timeLimit(.minutes(2))) struct DaemonNewsTests {
+@Suite(.timeLimit(.minutes(10))) struct DaemonNewsTests {
   private func publication(_ entries: (type: String, address: String)...) -> DaemonPublication {
     DaemonPublication(.array(entries.map { ["type": .string($0.type), "address": .string($0.address), "hwm": 1000] }))
   }

@@ -10,7 +10,7 @@ import Testing
 @testable import Provider
 
 /// Tests the delivery of events from the ledger to an app, in memory and over a WebSocket.
-@Suite("Events", .timeLimit(.minutes(2)))
+@Suite("Events", .timeLimit(.minutes(10)))
 struct EventDeliveryTests {
   @Test("past and future ones come in order, of this app only", arguments: Carrier.allCases)
   func order(_ carrier: Carrier) async throws {

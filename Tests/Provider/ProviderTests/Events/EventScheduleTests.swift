@@ -5,7 +5,7 @@ import Testing
 @testable import Provider
 
 /// Runs random actions on a provider and a reader, and compares the received events with the stored ones.
-@Suite("Events, random schedules", .timeLimit(.minutes(3)))
+@Suite("Events, random schedules", .timeLimit(.minutes(15)))
 struct EventScheduleTests {
   private static let cases = Carrier.allCases.flatMap { carrier in (1...6).map { (carrier, UInt64($0)) } }
 
