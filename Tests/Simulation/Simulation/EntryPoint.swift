@@ -1,14 +1,15 @@
 import CSimulation
 import Platform
 
-/// `Simulation [--seeds COUNT] [--first SEED] [--steps COUNT] [--at-once COUNT] [--story] [--traces FOLDER] [--server]`: plays stories of a provider, each in
-/// one process, in simulated time and in an order that a seed decides. A violation is told with its seed, and with the
+/// `Simulation [--seeds COUNT] [--first SEED] [--steps COUNT] [--hours COUNT] [--at-once COUNT] [--story] [--traces FOLDER]
+/// [--server]`: plays stories of a provider, each in one process, in simulated time and in an order that a seed decides. A violation is told with its seed, and with the
 /// fewest steps that still have it.
 @main
 struct EntryPoint {
   private var seeds = 100
   private var first = UInt64.random(in: 1...UInt64(1 << 40))
   private var steps = 120
+  private var hours = 0
   private var atOnce = 2
   private var isStory = false
   private var isTrial = false
@@ -27,14 +28,15 @@ struct EntryPoint {
       case "--seeds": seeds = rest.popFirst().flatMap { Int($0) } ?? seeds
       case "--first": first = rest.popFirst().flatMap { UInt64($0) } ?? first
       case "--steps": steps = rest.popFirst().flatMap { Int($0) } ?? steps
+      case "--hours": hours = rest.popFirst().flatMap { Int($0) } ?? hours
       case "--at-once": atOnce = rest.popFirst().flatMap { Int($0) } ?? atOnce
       case "--story": isStory = true
       case "--traces": traces = rest.popFirst()
       case "--server": isTrial = true
       default:
         print(
-          "Simulation [--seeds COUNT] [--first SEED] [--steps COUNT] [--at-once COUNT] [--story] [--traces FOLDER] "
-            + "[--server]")
+          "Simulation [--seeds COUNT] [--first SEED] [--steps COUNT] [--hours COUNT] [--at-once COUNT] [--story] "
+            + "[--traces FOLDER] [--server]")
         exit(64)
       }
     }
@@ -48,7 +50,9 @@ struct EntryPoint {
     let series = try Series()
     defer { series.end() }
     var (orders, crashes, milliseconds, digest) = (0, 0, Int64(0), UInt64(0))
-    let stories = (first..<first + UInt64(seeds)).lazy.map { Story(seed: $0, count: steps, traces: traces) }
+    let stories = (first..<first + UInt64(seeds)).lazy.map {
+      Story(seed: $0, count: steps, hours: hours, traces: traces)
+    }
     try series.play(stories, atOnce: atOnce) { story, outcome in
       orders += outcome.orders
       crashes += outcome.crashes
@@ -60,8 +64,9 @@ struct EntryPoint {
       guard !isStory else { exit(1) }
       let least = try story.shrunk(series.play)
       print("in \(least.story.steps.count) of \(story.steps.count) steps: \(least.outcome.violation ?? "")")
+      print(least.story.steps.map { "\($0.kind)" }.joined(separator: ", "))
       print(least.outcome.transcript.suffix(60).joined(separator: "\n"))
-      print("repeat it with: Simulation --first \(story.seed) --seeds 1 --steps \(steps) --story")
+      print("repeat it with: Simulation --first \(story.seed) --seeds 1 --steps \(steps) --hours \(hours) --story")
       series.end()
       exit(1)
     }

@@ -9,6 +9,7 @@ import Transport
 ///
 /// `@unchecked Sendable`: the simulation has one thread.
 final class SimulatedApp: @unchecked Sendable {
+  static let id = "org.example.shop"
   let process: ProcessNumber
   let client: PaymentsClient
   /// The code that it shows while it waits to be paired.
@@ -20,7 +21,7 @@ final class SimulatedApp: @unchecked Sendable {
   init(_ process: ProcessNumber, _ directories: PayportDirectories, _ dialer: any ChannelDialer) {
     self.process = process
     client = PaymentsClient(
-      Manifest(appID: "org.example.shop", name: "Shop", version: "1", scopes: [.pay, .receive, .balance]),
+      Manifest(appID: Self.id, name: "Shop", version: "1", scopes: [.pay, .receive, .balance]),
       options: ClientOptions(directories: directories), service: DiscoveryFile.payments, dialer: dialer)
   }
 
@@ -31,6 +32,7 @@ final class SimulatedApp: @unchecked Sendable {
 
   /// Connects until the owner has said yes.
   func pair() {
+    isPaired = false
     run { [self] client in
       while !isPaired {
         do {

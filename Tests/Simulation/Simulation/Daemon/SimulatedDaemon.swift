@@ -32,8 +32,9 @@ final class SimulatedDaemon: @unchecked Sendable {
     let database: PostgresAddress?
   }
 
-  /// How long a daemon waits before it tries again to open a ledger that another one writes.
-  private static let interval = Duration.seconds(1)
+  /// How long a daemon waits before it tries again to open a ledger that another one writes. That is longer than `payd` waits,
+  /// because what is always the same would take most of the time of a story.
+  private static let interval = Duration.seconds(3)
   /// Read once, before stories are played: it is the same for all.
   static let schemas = try? PaymentsSchemas()
 
@@ -121,6 +122,7 @@ final class SimulatedDaemon: @unchecked Sendable {
         self.ledger = ledger
         return ledger
       } catch {
+        if error != .writtenElsewhere { log.warning("the ledger is not opened", metadata: ["error": "\(error)"]) }
         switch error {
         case .writtenElsewhere, .unreachable, .unavailable, .diskFull, .alreadyInUse: break
         // What the disk refuses now it may do after another start.

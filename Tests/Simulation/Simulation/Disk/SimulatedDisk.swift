@@ -2,6 +2,12 @@ import CSimulation
 import Platform
 import TestSupport
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 /// The disk of one machine: a folder of which only that is durable which was synchronised.
 final class SimulatedDisk {
   /// What can go wrong on it.
@@ -19,8 +25,13 @@ final class SimulatedDisk {
   private let number: Int32
 
   /// Makes a folder, which does not exist yet, and a disk of it.
-  init(_ path: String) throws {
+  ///
+  /// - Parameters:
+  ///   - content: A file that is copied into it; what it has is durable.
+  ///   - name: The name that the copy gets.
+  init(_ path: String, holding content: String? = nil, as name: String = "") throws {
     guard mkdir(path, 0o700) == 0 else { throw Series.Failure.system(errno) }
+    if let content { try FileManager.default.copyItem(atPath: content, toPath: "\(path)/\(name)") }
     number = simulation_disk(path)
   }
 

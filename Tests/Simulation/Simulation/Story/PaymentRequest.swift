@@ -7,27 +7,41 @@ import PaymentsModel
 final class PaymentRequest: @unchecked Sendable {
   let id: PaymentRequestID
   let address: String
+  /// The address as the app has it.
+  var typed: String
   let amount: Amount
   /// The largest fee that the app agrees to.
   var maxFee: Amount?
   var expiresAt: Timestamp?
+  /// How often a daemon had crashed or stood still before.
+  var interruptionsBefore = 0
   /// Whether another request with its key has come first.
   var isSpoiled = false
   /// The order, once the app was told of it.
   var order: OrderID?
   /// The largest total that the owner has said yes to.
   var approved: Amount?
+  /// Whether the app was told that its time is over, so that there must be no order.
+  var isRefused = false
   /// Whether the owner has raised its fee in the wallet, beyond what was agreed to.
   var isRaised = false
   /// The end of the order that the app was told first.
   var end: OrderState?
+  /// The end that the app was told by a ledger that was lost, so that neither it nor the owner wants it paid any more.
+  var endOfLostLedger: OrderState?
+  /// The largest total that the owner has said yes to with the PIN.
+  var approvedWithPIN: Amount?
 
   init(id: PaymentRequestID, address: String, amount: Amount) {
-    (self.id, self.address, self.amount) = (id, address, amount)
+    (self.id, self.address, self.typed, self.amount) = (id, address, address, amount)
   }
 
   /// Notes a yes of the owner, before it takes effect: what leaves must not be more.
-  func approve(upTo cap: Amount) { approved = max(approved ?? .zero, amount.addingSaturated(cap)) }
+  func approve(upTo cap: Amount, withPIN: Bool = false) {
+    let total = amount.addingSaturated(cap)
+    approved = max(approved ?? .zero, total)
+    if withPIN { approvedWithPIN = max(approvedWithPIN ?? .zero, total) }
+  }
 
   /// Notes what the app was told of the order.
   ///

@@ -1,3 +1,4 @@
+import MockWallet
 import PaymentsCore
 import PaymentsModel
 import TestSupport
@@ -11,22 +12,37 @@ struct Setting {
   let unasked: Amount
   /// Whether only that happens which the model of payments has, so that it can judge a trace of the story.
   let isForModel: Bool
+  /// The call to the wallet that may not see what the network has; if two did not, nobody could know.
+  let blindCall: MockStep
+  /// What leaves without the owner's PIN, if the owner sets one.
+  let withoutPIN: Amount?
 
   /// The setting of stories for the model.
   static let forModel = Setting()
 
   private init() {
     (daemons, isForModel, unasked) = (1, true, Amount(atomicUnits: 60_000))
+    (blindCall, withoutPIN) = (.lookup, nil)
     limits = PaymentLimits(perPeriod: Amount(atomicUnits: 2_000_000), period: .month, asking: .above(unasked))
   }
+
+  /// Limits of some recipients, who are asked for in both spellings.
+  private static let recipients = Dictionary(
+    uniqueKeysWithValues: stride(from: 1, to: 200, by: 4).map { number in
+      (MockAddress.example(currency: World.currency, number: number), Amount(atomicUnits: 20_000))
+    })
 
   init(seed: UInt64) {
     isForModel = false
     var random = SeededRandom(seed &+ 2)
     daemons = random.percent(40) ? 2 + random.below(2) : 1
     unasked = Amount(atomicUnits: random.pick([0, 60_000, 60_000, 1_000_000]) ?? 0)
+    let perPeriod = Amount(atomicUnits: random.pick([600_000, 2_000_000, 20_000_000]) ?? 0)
+    let isBatching = random.percent(50)
+    blindCall = random.percent(50) ? .commit : .lookup
+    withoutPIN = random.percent(10) ? Amount(atomicUnits: 30_000) : nil
     limits = PaymentLimits(
-      perPeriod: Amount(atomicUnits: random.pick([600_000, 2_000_000, 20_000_000]) ?? 0), period: .month,
-      asking: .above(unasked), isBatching: random.percent(50))
+      perPeriod: perPeriod, period: .month, count: random.percent(20) ? 4 : nil, asking: .above(unasked),
+      recipients: random.percent(30) ? Self.recipients : [:], isBatching: isBatching)
   }
 }

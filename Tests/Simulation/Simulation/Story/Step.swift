@@ -5,15 +5,16 @@ import TestSupport
 struct Step {
   enum Kind: CaseIterable {
     case request, burst, otherRequest, repeatRequest, ask, cancel, approve, remember, approveLate, approveAndDeny, deny
-    case lock, unlock, mine, reorganise, raiseQuote, fault
+    case lock, unlock, mine, reorganise, raiseQuote, fault, slowCall
     case raiseFee, doubleSpend, drop, spendByHand, lookAtSends, forgetLocks
     case outage, recovery, diskFault, databaseFault, powerCut, pause, wireFault, cut, crash, appCrash, wait
+    case backup, restore, revoke, changePIN
 
     /// Whether the model of payments has it, as it is traced.
     var isInModel: Bool {
       switch self {
       case .otherRequest, .raiseFee, .doubleSpend, .drop, .spendByHand, .lookAtSends, .diskFault, .powerCut,
-        .databaseFault:
+        .databaseFault, .backup, .restore, .revoke, .changePIN:
         false
       default: true
       }
@@ -27,13 +28,18 @@ struct Step {
       case .mine, .fault: 8
       case .recovery, .wait, .ask: 6
       case .crash, .wireFault: 5
-      case .databaseFault, .pause, .powerCut: 2
+      case .databaseFault: 4
+      case .pause, .powerCut: 2
       case .unlock: 3
       case .remember, .approveLate: 3
-      case .burst, .otherRequest, .approveAndDeny: 1
-      case .raiseFee, .doubleSpend, .drop, .spendByHand, .lookAtSends, .forgetLocks: 1
-      case .cancel, .deny, .raiseQuote, .diskFault, .appCrash, .cut: 2
-      case .outage, .lock, .reorganise: 1
+      case .slowCall, .diskFault: 4
+      case .burst, .approveAndDeny, .reorganise, .doubleSpend: 2
+      case .otherRequest: 1
+      case .raiseFee, .drop, .spendByHand, .lookAtSends, .forgetLocks: 1
+      case .cancel, .deny, .lock, .raiseQuote, .appCrash, .cut: 2
+      case .outage: 1
+      case .backup: 2
+      case .restore, .revoke, .changePIN: 1
       }
     }
   }

@@ -7,10 +7,16 @@ struct Story {
   private let setting: Setting
   /// Where a trace for the model is stored.
   private let traces: String?
+  /// How much simulated time passes after a step on the average, beside what the work takes.
+  private let pause: Int64
 
-  /// - Parameter traces: Where a trace for the model is stored; the story is then one that the model can judge.
-  init(seed: UInt64, count: Int, traces: String? = nil) {
+  /// - Parameters:
+  ///   - count: The number of steps.
+  ///   - hours: How long the story is in simulated time, if it is to be longer than the work takes.
+  ///   - traces: Where a trace for the model is stored; the story is then one that the model can judge.
+  init(seed: UInt64, count: Int, hours: Int = 0, traces: String? = nil) {
     self.seed = seed
+    pause = Int64(hours) * 3_600_000_000_000 / Int64(max(count, 1))
     self.traces = traces
     setting = traces == nil ? Setting(seed: seed) : .forModel
     steps = Step.sequence(count, seed: seed).filter { traces == nil || $0.kind.isInModel }
@@ -28,7 +34,9 @@ struct Story {
       try world.begin()
       for step in steps {
         try world.take(step)
-        world.run(atMost: random.below(240))
+        // Some things happen at the same moment.
+        world.run(atMost: random.percent(25) ? random.below(4) : random.below(280))
+        if pause > 0 { world.wait(Int64(random.below(Int(2 * pause)))) }
         try world.check()
       }
       try world.becomeKind()

@@ -3,6 +3,7 @@ import PaymentsCore
 import PaymentsModel
 
 @testable import Ledger
+@testable import MockWallet
 
 /// What the ledger has to say of itself at the end, whatever happened.
 extension World {
@@ -63,6 +64,25 @@ extension World {
       if share.events.isWhole { try checkEvents(share) }
     }
     try checkAudit(content)
+    try checkCoins(of: content.orders)
+  }
+
+  /// No order fails because another one spends its coins.
+  private func checkCoins(of orders: [OrderMachine]) throws {
+    guard !isRestored else { return }
+    var spent: [String: String] = [:]
+    for order in orders where order.state == .succeeded {
+      for coin in try coins(of: order) { spent[coin] = order.terms.id.rawValue }
+    }
+    for order in orders where order.state == .failed && order.progress.failure == .conflicted {
+      guard let other = try coins(of: order).lazy.compactMap({ spent[$0] }).first else { continue }
+      throw Violation("\(order.terms.id.rawValue) has failed, because \(other) spends its coins")
+    }
+  }
+
+  private func coins(of order: OrderMachine) throws -> [String] {
+    guard let transaction = order.progress.signedTransaction else { return [] }
+    return try MockTransactionBlob.transaction(transaction).inputs.map(\.id)
   }
 
   /// What orders have spent is what the budget says. A fee that was raised after the success counts as it was.
@@ -102,6 +122,10 @@ extension World {
     }
     var isLocked = false
     var unknown: Set<String> = []
+    var isRevoked = false
+    var hasPIN = false
+    let orders = Dictionary(
+      content.orders.map { ($0.terms.id.rawValue, $0.terms) }, uniquingKeysWith: { first, _ in first })
     var kinds: [String: [String]] = [:]
     for record in content.audit {
       let (kind, detail) = (record.entry.kind, record.entry.detail)
@@ -111,8 +135,19 @@ extension World {
       case "send.unknown": unknown.insert(detail)
       // One of several payments of a transaction may be settled; then less is looked at here than could be.
       case "send.settled": unknown = []
-      case "order.submitted" where isLocked || !unknown.isEmpty:
-        throw Violation("entry \(record.number): a payment is new while paying is locked or stopped")
+      case "app.revoked": isRevoked = true
+      case "app.approved": isRevoked = false
+      case "pin.set": hasPIN = true
+      case "pin.cleared": hasPIN = false
+      case "order.submitted" where isLocked || isRevoked || !unknown.isEmpty:
+        throw Violation(
+          "entry \(record.number): a payment is new while paying is locked or stopped, or its app revoked")
+      case "order.submitted" where hasPIN:
+        guard let terms = record.entry.objectID.flatMap({ orders[$0] }) else { break }
+        let request = requests.first { $0.address == terms.address }
+        guard terms.amount <= setting.withoutPIN ?? .zero || request?.approvedWithPIN != nil else {
+          throw Violation("entry \(record.number): a payment is new that needs the PIN, and had none")
+        }
       default: break
       }
       if let id = record.entry.objectID { kinds[id, default: []].append(kind) }
@@ -126,7 +161,7 @@ extension World {
   /// of its payment.
   private func checkStory(of order: OrderMachine, _ kinds: [String]) throws {
     let ends = ["order.succeeded", "order.failed", "order.rejected", "order.expired", "order.cancelled"]
-    let after = ["order.replaced", "order.reversed", "order.abandoned"]
+    let after = ["order.replaced", "order.reversed", "order.abandoned", "send.settled"]
     let story = "\(order.terms.id.rawValue) is \(order.state.rawValue), and the audit log has \(kinds)"
     guard kinds.first == "order.received", let end = kinds.firstIndex(where: ends.contains),
       kinds[end] == "order.\(order.state.rawValue)", kinds[(end + 1)...].allSatisfy(after.contains)

@@ -1,8 +1,11 @@
+import Orders
+import PaymentsCore
 import PaymentsModel
 import TestSupport
 import WalletBackend
 
 @testable import MockWallet
+@testable import Provider
 
 /// What happens on the network, by nobody's or by the owner's hand.
 extension World {
@@ -16,9 +19,17 @@ extension World {
     payments.filter { if case .pool = $0.place { true } else { false } }
   }
 
+  /// Whether each transaction that the ledger has is handed over. What spends the change of a transaction dies with it; a real
+  /// wallet tells that, and the made-up one does not.
+  private var isAllSent: Bool {
+    let sent = Set(payments.map(\.transactionID))
+    let orders = serving?.parts?.payments.orders.live.map(\.order)
+    return orders?.compactMap(\.progress.signedTransaction).allSatisfy { sent.contains($0.transactionID) } ?? false
+  }
+
   /// The owner raises the fee of a payment in the wallet.
   func raiseFee(_ random: inout SeededRandom) throws {
-    guard let payment = random.pick(waitingForBlock) else { return }
+    guard isAllSent, let payment = random.pick(waitingForBlock) else { return }
     let paid = Set(waitingForBlock.filter { $0.transactionID == payment.transactionID }.map(\.address))
     for request in requests where paid.contains(request.address) { request.isRaised = true }
     // Where the change is too small for that, nothing happens.
@@ -28,7 +39,7 @@ extension World {
 
   /// Another device with the same coins spends them elsewhere.
   func doubleSpend(_ random: inout SeededRandom) throws {
-    guard let payment = random.pick(waitingForBlock) else { return }
+    guard isAllSent, let payment = random.pick(waitingForBlock) else { return }
     note("the coins of \(payment.transactionID.prefix(8)) are spent elsewhere")
     try network.control.doubleSpend(payment.transactionID, currency: Self.currency)
   }
@@ -50,12 +61,13 @@ extension World {
     let intent = PaymentIntent(address: address, amount: Amount(atomicUnits: UInt128(1000 + random.below(50_000))))
     note("the owner pays \(intent.amount.atomicUnits) in the wallet")
     Scheduler.within(.world) {
-      _ = Task {
+      _ = Task { [network] in
         // Where the wallet cannot, nothing happens.
-        guard let signed = try? await wallet.prepare([intent], feeCap: Amount(atomicUnits: 100_000)).first else {
-          return
-        }
-        _ = try? await wallet.commit(signed)
+        guard let signed = try? await wallet.prepare([intent], feeCap: Amount(atomicUnits: 100_000)).first,
+          let payment = try? MockTransactionBlob.payment(signed)
+        else { return }
+        // What fails is for the provider.
+        network.access { state in _ = try? state.broadcast(payment, on: 0) }
       }
     }
   }

@@ -21,7 +21,9 @@ extension World {
     case .otherRequest: random.pick(requests).map(sendOther)
     case .repeatRequest:
       guard !requests.isEmpty else { return }
-      send(random.below(requests.count))
+      let index = random.below(requests.count)
+      send(index)
+      if random.percent(30) { send(index) }
     case .ask: random.pick(requests).map(askForState)
     case .cancel: random.pick(requests).map(cancel)
     case .approve: approve(random.next())
@@ -33,16 +35,30 @@ extension World {
       deny(number)
     case .deny: deny(random.next())
     case .lock: tell(LockWallet.self, .init(), "locks the wallet")
-    case .unlock: tell(UnlockWallet.self, .init(), "unlocks the wallet")
+    case .unlock: tell(UnlockWallet.self, .init(pin: Self.pin), "unlocks the wallet")
     case .mine: try control.mine(1 + random.below(2))
-    case .reorganise: try control.reorganise(1)
+    case .reorganise:
+      note("blocks are undone")
+      hasReorganised = true
+      try control.reorganise(setting.isForModel ? 1 : 1 + random.below(3))
+      guard !setting.isForModel else { return }
+      if random.percent(30) { try drop(&random) } else if random.percent(30) { try doubleSpend(&random) }
     case .raiseQuote:
       try control.setFee(Amount(atomicUnits: UInt128(800 + random.next() % 1200)), currency: Self.currency)
+    case .slowCall:
+      guard let step = random.pick([MockStep.commit, .lookup, .prepare, .quote, .mark, .marks]) else { return }
+      let latency = random.pick([0, 200, 3000, 20_000, 60_000]) ?? 0
+      note("a call takes \(latency) ms: \(step)")
+      try control.setLatency(.milliseconds(latency), of: step, currency: Self.currency)
     case .fault:
       let faults: [MockFault] =
         [
           .failBefore(.timeout), .failAfter(.timeout), .failAfter(.unavailable), .failBefore(.unavailable), .nonsense,
         ] + (setting.isForModel ? [] : [.forget, .reject])
+      if !setting.isForModel, random.percent(15) {
+        note("the wallet will be blind at \(setting.blindCall)")
+        return try control.inject(.blind, at: setting.blindCall, times: 1 + random.below(3), currency: Self.currency)
+      }
       let steps: [MockStep] = [.commit, .commit, .lookup, .prepare, .quote, .mark, .marks, .sends, .balance]
       guard let fault = random.pick(faults), let place = random.pick(steps) else { return }
       note("the wallet will fail: \(fault) at \(place)")
@@ -71,6 +87,7 @@ extension World {
     case .pause:
       guard let daemon = random.pick(daemons) else { return }
       note("\(daemon.place.name) stands still, or goes on")
+      interruptions += 1
       Scheduler.togglePause(daemon.process)
     case .wireFault:
       let fate = random.pick(Self.fates(random.next()))
@@ -86,6 +103,10 @@ extension World {
     case .appCrash:
       note("the app is killed")
       killApp()
+    case .backup: makeBackup()
+    case .restore: try restoreBackup()
+    case .revoke: revoke()
+    case .changePIN: changePIN()
     case .wait: Scheduler.advance(atMost: Int64(random.next() % 90_000_000_000))
     }
   }
@@ -115,9 +136,11 @@ extension World {
     if !setting.isForModel, random.percent(20) {
       request.maxFee = Amount(atomicUnits: UInt128(900 + random.below(900)))
     }
+    if !setting.isForModel, random.percent(20) { request.typed = request.address.uppercased() }
     if random.percent(20) {
       request.expiresAt = Timestamp(milliseconds: Scheduler.now / 1_000_000 + Int64(5000 + random.below(120_000)))
     }
+    request.interruptionsBefore = interruptions
     requests.append(request)
     note("the app asks for request \(number), \(amount)")
     send(number)
@@ -126,29 +149,33 @@ extension World {
   /// Sends a request, for the first time or once more.
   private func send(_ index: Int) {
     let request = requests[index]
+    guard request.endOfLostLedger == nil || request.endOfLostLedger == .succeeded else { return }
     app?.run { [self] client in
       do {
         let order = try await client.pay(
-          Self.currency, to: request.address, amount: request.amount.decimal(decimals: 8),
+          Self.currency, to: request.typed, amount: request.amount.decimal(decimals: 8),
           maxFee: request.maxFee?.decimal(decimals: 8), expiresAt: request.expiresAt, requestID: request.id)
         note("request \(index) is \(order.orderID.rawValue), \(order.state.rawValue)")
         told(request, order)
       } catch {
         note("request \(index): \(error)")
+        if let failure = error as? PaymentsFailure, failure.reason == .expired { request.isRefused = true }
       }
     }
   }
 
   /// Uses the key of a request for another one, which has to be refused.
   private func sendOther(_ request: PaymentRequest) {
+    // A lost ledger may have paid what the one in its place takes for new.
+    guard !isRestored else { return }
+    // What cannot be sent now, the app may send when it is let in, or has started again.
+    if request.order == nil { request.isSpoiled = true }
     app?.run { [self] client in
       do {
         let other = request.amount.addingSaturated(Amount(atomicUnits: 1))
         _ = try await client.pay(
           Self.currency, to: request.address, amount: other.decimal(decimals: 8), requestID: request.id)
-        // Where the first one never came, this is the first.
-        if request.order != nil { violation = violation ?? Violation("one key was taken for two requests") }
-        request.isSpoiled = true
+        if !request.isSpoiled { violation = violation ?? Violation("one key was taken for two requests") }
       } catch {
         note("another request with the key of \(request.address) is refused: \(error)")
       }
@@ -166,6 +193,7 @@ extension World {
   private func told(_ request: PaymentRequest, _ order: PaymentOrder) {
     do {
       try request.told(order.orderID, order.state)
+      try checkDepth(of: request)
     } catch {
       violation = violation ?? error
     }
@@ -180,86 +208,6 @@ extension World {
     }
   }
 
-  // MARK: The owner
-
-  /// Says something to the daemon that serves.
-  private func tell<M: OwnerMethod>(_ method: M.Type, _ params: M.Params, _ words: String) {
-    guard let daemon = serving else { return }
-    note("the owner \(words)")
-    Scheduler.within(daemon.process) {
-      _ = Task { [self] in
-        do {
-          _ = try await daemon.ask(method, params)
-        } catch {
-          note("the owner's \(M.name): \(error)")
-        }
-      }
-    }
-  }
-
-  /// Says something about a question that waits.
-  private func decide(
-    _ number: UInt64, _ answer: @escaping @Sendable (SimulatedDaemon, OwnerQuestion) async throws -> Void
-  ) {
-    guard let daemon = serving else { return }
-    Scheduler.within(daemon.process) {
-      _ = Task { [self] in
-        do {
-          let waiting = try await daemon.ask(ListQuestions.self, OwnerNothing()).questions
-          guard !waiting.isEmpty else { return }
-          try await answer(daemon, waiting[Int(number % UInt64(waiting.count))])
-        } catch {
-          note("the owner's answer: \(error)")
-        }
-      }
-    }
-  }
-
-  /// The owner says yes to a question as it is shown now.
-  func approve(_ number: UInt64) {
-    decide(number) { [self] daemon, question in
-      guard let order = question.payment?.order else {
-        guard let code = app?.code else { return }
-        note("the owner lets the app in")
-        _ = try await daemon.ask(ApproveQuestion.self, .init(id: question.id, code: code))
-        return
-      }
-      guard let shown = order.feeCap, let request = requests.first(where: { $0.address == order.address }),
-        let cap = try? Amount(shown, decimals: 8)
-      else { return }
-      note("the owner approves \(order.id) up to a fee of \(cap.atomicUnits)")
-      request.approve(upTo: cap)
-      _ = try await daemon.ask(ApproveQuestion.self, .init(id: question.id, feeCap: shown.text))
-    }
-  }
-
-  /// The owner reads a question, and answers it at another time.
-  private func remember(_ number: UInt64) {
-    decide(number) { [self] _, question in
-      guard let order = question.payment?.order, let shown = order.feeCap else { return }
-      remembered = (order.id, order.address, shown)
-    }
-  }
-
-  /// The owner says yes to what was read before.
-  private func approveLate() {
-    guard let (id, address, shown) = remembered, let request = requests.first(where: { $0.address == address }),
-      let cap = try? Amount(shown, decimals: 8)
-    else { return }
-    remembered = nil
-    request.approve(upTo: cap)
-    tell(
-      ApproveQuestion.self, .init(id: id, feeCap: shown.text), "approves \(id) up to a fee of \(cap.atomicUnits), late")
-  }
-
-  private func deny(_ number: UInt64) {
-    decide(number) { [self] daemon, question in
-      guard question.payment != nil else { return }
-      note("the owner denies \(question.id)")
-      _ = try await daemon.ask(DenyQuestion.self, .init(id: question.id))
-    }
-  }
-
   // MARK: The end
 
   private var isQuiet: Bool { serving?.parts?.payments.orders.live.isEmpty == true }
@@ -267,6 +215,7 @@ extension World {
   /// From now on nothing fails, the owner answers, and blocks are found.
   func becomeKind() throws {
     note("the world becomes kind")
+    isKind = true
     for daemon in daemons {
       daemon.place.disk.meet(nil)
       Scheduler.resume(daemon.process)
@@ -276,7 +225,9 @@ extension World {
     wireFates = []
     restartEnded()
     try network.control.setStatus(.ready, currency: Self.currency)
-    network.access { state in for index in state.scripts.indices { state.scripts[index].faults = [:] } }
+    network.access { state in
+      for index in state.scripts.indices { (state.scripts[index].faults, state.scripts[index].latencies) = ([:], [:]) }
+    }
     for _ in 0..<40 {
       run(atMost: 1500, pace: 3_000_000_000) { violation != nil || isQuiet }
       if isQuiet {
@@ -286,8 +237,8 @@ extension World {
         run(atMost: 20_000) { Scheduler.now > end }
       }
       if violation != nil || isQuiet { return }
-      tell(UnlockWallet.self, .init(), "unlocks the wallet")
-      approve(0)
+      unlockIfLocked()
+      approve(1)
       lookAtSends()
       run(atMost: 100)
       try network.control.mine()

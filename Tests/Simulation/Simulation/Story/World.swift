@@ -26,13 +26,14 @@ import Transport
 /// `@unchecked Sendable`: the simulation has one thread.
 final class World: @unchecked Sendable {
   static let currency = "LTC"
+  static let confirmations = 2
   private static let start: Int64 = 1_700_000_000_000_000_000
   let network: MockNetwork
   /// The server of the ledger's database; `nil` where the ledger is a file.
   let server: SimulatedServer?
   let setting: Setting
-  private let folder: String
-  private var places: [SimulatedDaemon.Place] = []
+  let folder: String
+  private(set) var places: [SimulatedDaemon.Place] = []
   /// The present process of each place.
   private(set) var daemons: [SimulatedDaemon] = []
   private(set) var app: SimulatedApp?
@@ -41,8 +42,18 @@ final class World: @unchecked Sendable {
   var requests: [PaymentRequest] = []
   /// The recipients that the owner paid without the provider.
   var byHand: Set<String> = []
+  /// The newest copy of the ledger, and what apps had been told when it was made.
+  var backup: Backup?
+  /// Whether nothing fails any more.
+  var isKind = false
+  /// Whether blocks were undone.
+  var hasReorganised = false
+  /// Whether the present ledger comes from a copy.
+  var isRestored = false
   private(set) var transcript: [String] = []
   private(set) var crashes = 0
+  /// How often a daemon has crashed or stood still.
+  var interruptions = 0
   /// What an app was told that cannot be.
   var violation: (any Error)?
   /// A question that the owner has read: the order, its recipient, and the largest fee that was shown.
@@ -58,7 +69,8 @@ final class World: @unchecked Sendable {
     Scheduler.begin(seed: seed, at: Self.start)
     let litecoin = MockCurrency(
       currency: Currency(
-        code: Self.currency, name: "Litecoin", decimals: 8, network: "mock", uriScheme: "litecoin", confirmations: 2),
+        code: Self.currency, name: "Litecoin", decimals: 8, network: "mock", uriScheme: "litecoin",
+        confirmations: Self.confirmations),
       fee: Amount(atomicUnits: 1000), dust: Amount(atomicUnits: 1), funds: Amount(atomicUnits: 40_000_000), coins: 40)
     network = try MockNetwork(MockNetwork.Configuration(currencies: [litecoin], seed: seed))
     server = setting.daemons > 1 ? SimulatedServer("db", "db2") : nil
@@ -78,7 +90,7 @@ final class World: @unchecked Sendable {
   }
 
   /// Makes the key of a provider, which all daemons of a ledger share.
-  private static func makeKey(in directories: PayportDirectories, of other: PayportDirectories?) throws {
+  static func makeKey(in directories: PayportDirectories, of other: PayportDirectories?) throws {
     if let other {
       guard mkdir(directories.state, 0o700) == 0 else { throw Series.Failure.system(errno) }
       let file = "/" + KeyManager.fileName
@@ -114,7 +126,7 @@ final class World: @unchecked Sendable {
     transcript.append("\((Scheduler.now - Self.start) / 1_000_000) ms: \(text)")
   }
 
-  private func newProcess() -> ProcessNumber {
+  func newProcess() -> ProcessNumber {
     processes += 1
     return ProcessNumber(rawValue: processes)
   }
@@ -132,7 +144,14 @@ final class World: @unchecked Sendable {
   ///
   /// - Parameter power: Decides what is lost with the power of the machine; `nil` where only the process ends.
   func kill(_ daemon: SimulatedDaemon, power: UInt64? = nil) {
+    end(daemon, power: power)
+    start(daemon.place)
+    note("\(daemon.place.name) starts again")
+  }
+
+  private func end(_ daemon: SimulatedDaemon, power: UInt64?) {
     crashes += 1
+    interruptions += 1
     trace?.ended("payd", at: Scheduler.now)
     Scheduler.end(daemon.process)
     daemon.place.disk.meet(nil)
@@ -145,8 +164,16 @@ final class World: @unchecked Sendable {
     // What was in memory stays there, unused: to take it apart would be work of the process that has ended.
     _ = Unmanaged.passRetained(daemon)
     daemons.removeAll { $0 === daemon }
-    start(daemon.place)
-    note("\(daemon.place.name) starts again")
+  }
+
+  /// Takes the machine of a daemon away for ever, and puts another one in its place.
+  ///
+  /// - Parameter prepare: Works on it before the daemon starts.
+  func replace(_ daemon: SimulatedDaemon, by place: SimulatedDaemon.Place, prepare: () throws -> Void) rethrows {
+    end(daemon, power: nil)
+    places = places.map { $0.name == place.name ? place : $0 }
+    try prepare()
+    start(place)
   }
 
   /// Ends the daemons that have ended by themselves, and starts others.
@@ -220,6 +247,12 @@ final class World: @unchecked Sendable {
   }
 
   // MARK: Time
+
+  /// Lets so many nanoseconds pass, and what is due in them be done.
+  func wait(_ nanoseconds: Int64) {
+    let end = Scheduler.now + nanoseconds
+    run(atMost: .max, pace: nanoseconds) { Scheduler.now >= end || violation != nil }
+  }
 
   /// Lets work go on, and time pass where there is none.
   ///

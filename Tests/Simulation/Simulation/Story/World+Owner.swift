@@ -1,0 +1,134 @@
+import MockWallet
+import OwnerAPI
+import PaymentsCore
+import PaymentsModel
+
+@testable import Provider
+
+/// What the owner says to the provider.
+extension World {
+  /// The PIN of an owner who sets one.
+  static let pin = "271828"
+
+  /// Says something to the daemon that serves.
+  func tell<M: OwnerMethod>(_ method: M.Type, _ params: M.Params, _ words: String) {
+    guard let daemon = serving else { return }
+    note("the owner \(words)")
+    Scheduler.within(daemon.process) {
+      _ = Task { [self] in
+        do {
+          _ = try await daemon.ask(method, params)
+        } catch {
+          note("the owner's \(M.name): \(error)")
+        }
+      }
+    }
+  }
+
+  /// Says something about a question that waits.
+  private func decide(
+    _ number: UInt64, _ answer: @escaping @Sendable (SimulatedDaemon, OwnerQuestion) async throws -> Void
+  ) {
+    guard let daemon = serving else { return }
+    Scheduler.within(daemon.process) {
+      _ = Task { [self] in
+        do {
+          // What the owner has read, he answers later.
+          let waiting = try await daemon.ask(ListQuestions.self, OwnerNothing()).questions.filter { question in
+            isKind || question.payment.map { $0.order.id != remembered?.id } ?? true
+          }
+          guard !waiting.isEmpty else { return }
+          try await answer(daemon, waiting[Int(number % UInt64(waiting.count))])
+        } catch {
+          note("the owner's answer: \(error)")
+        }
+      }
+    }
+  }
+
+  /// The owner says yes to a question as it is shown now.
+  func approve(_ number: UInt64) {
+    decide(number) { [self] daemon, question in
+      guard let order = question.payment?.order else {
+        guard let code = app?.code else { return }
+        note("the owner lets the app in")
+        _ = try await daemon.ask(ApproveQuestion.self, .init(id: question.id, code: code))
+        return
+      }
+      guard let shown = order.feeCap, let request = requests.first(where: { $0.address == order.address }),
+        let cap = try? Amount(shown, decimals: 8)
+      else { return }
+      note("the owner approves \(order.id) up to a fee of \(cap.atomicUnits)")
+      let pin = number % 3 == 0 ? nil : Self.pin
+      request.approve(upTo: cap, withPIN: pin != nil)
+      _ = try await daemon.ask(ApproveQuestion.self, .init(id: question.id, feeCap: shown.text, pin: pin))
+    }
+  }
+
+  /// The owner reads a question, and answers it at another time.
+  func remember(_ number: UInt64) {
+    decide(number) { [self] _, question in
+      guard let order = question.payment?.order, let shown = order.feeCap else { return }
+      remembered = (order.id, order.address, shown)
+    }
+  }
+
+  /// The owner says yes to what was read before.
+  func approveLate() {
+    guard let (id, address, shown) = remembered, let request = requests.first(where: { $0.address == address }),
+      let cap = try? Amount(shown, decimals: 8)
+    else { return }
+    remembered = nil
+    request.approve(upTo: cap)
+    tell(
+      ApproveQuestion.self, .init(id: id, feeCap: shown.text), "approves \(id) up to a fee of \(cap.atomicUnits), late")
+  }
+
+  func deny(_ number: UInt64) {
+    decide(number) { [self] daemon, question in
+      guard question.payment != nil else { return }
+      note("the owner denies \(question.id)")
+      _ = try await daemon.ask(DenyQuestion.self, .init(id: question.id))
+    }
+  }
+
+  /// The owner unlocks the wallet where it is locked; an order that waits for nothing else must go on by itself.
+  func unlockIfLocked() {
+    guard let daemon = serving else { return }
+    Scheduler.within(daemon.process) {
+      _ = Task { [self] in
+        // Where it does not answer, the owner asks again later.
+        guard (try? await daemon.ask(GetProviderStatus.self, OwnerNothing()).locked) == true else { return }
+        tell(UnlockWallet.self, .init(pin: Self.pin), "unlocks the wallet")
+      }
+    }
+  }
+
+  /// The owner sends the app away, which asks to be let in again.
+  func revoke() {
+    guard let app, app.isPaired else { return }
+    tell(RevokeApp.self, .init(app: SimulatedApp.id), "revokes the app")
+    app.pair()
+  }
+
+  /// The owner sets a PIN, or takes it away.
+  func changePIN() {
+    guard let daemon = serving, let above = setting.withoutPIN?.decimal(decimals: 8).text else { return }
+    Scheduler.within(daemon.process) {
+      _ = Task { [self] in
+        do {
+          if try await daemon.ask(GetPinStatus.self, OwnerNothing()).set {
+            note("the owner clears the PIN")
+            _ = try await daemon.ask(ClearPin.self, .init(pin: Self.pin))
+          } else {
+            note("the owner sets a PIN")
+            _ = try await daemon.ask(
+              SetPin.self, .init(newPin: Self.pin, above: NamedValues([.init(name: Self.currency, value: above)])))
+          }
+        } catch {
+          note("the owner's PIN: \(error)")
+        }
+      }
+    }
+  }
+}
