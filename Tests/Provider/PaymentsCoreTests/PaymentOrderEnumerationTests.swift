@@ -18,7 +18,7 @@ import Testing
       .lookedUp(.conflicted(confirmations: 5)), .lookedUp(.conflicted(confirmations: 6)),
       .lookedUp(.replaced(by: raised, confirmations: 0)), .lookedUp(.replaced(by: raised, confirmations: 2)),
       .lookedUp(.spent(by: "theirs", confirmations: 9)), .lookupFailed, .recovered,
-      .heldBack, .notInTime, .released,
+      .heldBack, .released,
     ]
 
   private static let raised = PaymentReplacement(transactionID: "raised", fee: units(60))
