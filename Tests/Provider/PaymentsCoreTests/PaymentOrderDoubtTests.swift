@@ -121,15 +121,13 @@ import Testing
   /// The wallet may take long to mark the transaction, which is the last thing before it is handed over.
   @Test func `an order whose transaction was not handed over in time expires, unless it pays others`() {
     for isShared in [false, true] {
-      var order = order(expiresAt: second(30))
-      _ = order.handle(.quoted(fee: units(3)), yes(), .prepared(signedTransaction(), isShared: isShared))
-      #expect(order.handle(.notInTime, at: second(29)) == [], "it was not even begun")
-      order = self.order(expiresAt: second(30))
-      _ = order.handle(.quoted(fee: units(3)), yes(), .prepared(signedTransaction(), isShared: isShared))
-      let mayLeave = order.mayHandOver(at: second(29))
+      var story = order(expiresAt: second(30))
+      _ = story.handle(.quoted(fee: units(3)), yes(), .prepared(signedTransaction(), isShared: isShared))
+      #expect(story.handle(.notInTime, at: second(28)) == [], "it was not even begun")
+      let mayLeave = story.mayHandOver(at: second(29))
       #expect(mayLeave)
-      let effects = order.handle(.notInTime, at: second(31))
-      #expect(order.state == (isShared ? .submitting : .expired))
+      let effects = story.handle(.notInTime, at: second(31))
+      #expect(story.state == (isShared ? .submitting : .expired))
       #expect(effects.contains(.releaseInputs(signedTransaction())) == !isShared)
     }
   }
