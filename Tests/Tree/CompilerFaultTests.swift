@@ -30,7 +30,7 @@ import Testing
     // And so does the same with two words in place of the 128 bits, as amounts have them.
     let words = try await Self.run(
       Self.program.replacing("_ large: UInt128", with: "_ large: Words").replacing("5, 6)", with: "5, Words())")
-        + "struct Words { var high: UInt64 = 0, low: UInt64 = 6 }")
+        + "\nstruct Words { var high: UInt64 = 0, low: UInt64 = 6 }")
     #expect(words.exit == .code(0) && words.output == ["a"])
   }
 
