@@ -13,7 +13,9 @@ package final class ZeroMQPublisher {
     guard let context = zmq_ctx_new(), let socket = zmq_socket(context, ZMQ_PUB) else { throw Failure() }
     var text = [CChar](repeating: 0, count: 64)
     var size = text.count
-    guard zmq_bind(socket, wanted) == 0,
+    // Otherwise its end would wait for ever for somebody who has gone while a message was on the way.
+    var linger: Int32 = 0
+    guard zmq_setsockopt(socket, ZMQ_LINGER, &linger, MemoryLayout<Int32>.size) == 0, zmq_bind(socket, wanted) == 0,
       zmq_getsockopt(socket, ZMQ_LAST_ENDPOINT, &text, &size) == 0
     else { throw Failure() }
     self.context = context
