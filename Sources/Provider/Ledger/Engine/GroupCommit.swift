@@ -11,7 +11,6 @@ final class GroupCommit: Sendable {
     var isDraining = false
     var refusal: LedgerError?
     var statistics = LedgerStatistics()
-    var isDatabaseClosed = false
   }
 
   private let engine: any LedgerEngine
@@ -26,11 +25,6 @@ final class GroupCommit: Sendable {
     self.engine = engine
     self.observer = observer
     self.onFatal = onFatal
-  }
-
-  /// Leaves a ledger that nobody closed as a crash would leave it.
-  deinit {
-    if !state.withLock(\.isDatabaseClosed) { engine.leave() }
   }
 
   var statistics: LedgerStatistics { state.withLock(\.statistics) }
@@ -50,8 +44,8 @@ final class GroupCommit: Sendable {
     if let refusal { unit.finish(refusal) }
   }
 
-  /// Refuses all further units because the disk failed. The database is kept open until the process ends, because
-  /// closing it would write to the disk again.
+  /// Refuses all further units because the disk failed. Nothing is written to the disk any more: the database is not closed in
+  /// order.
   func fail(_ error: LedgerError) {
     let isFirst = state.withLock { state in
       defer { state.refusal = error }
@@ -78,8 +72,7 @@ final class GroupCommit: Sendable {
   }
 
   func closeDatabase() async {
-    if let failure = await engine.close() { return fail(failure) }
-    state.withLock { $0.isDatabaseClosed = true }
+    if let failure = await engine.close() { fail(failure) }
   }
 }
 

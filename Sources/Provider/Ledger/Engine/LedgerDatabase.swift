@@ -73,10 +73,9 @@ protocol LedgerEngine: AnyObject, Sendable {
   /// Copies the ledger into a new file; see ``LedgerCopying``.
   func copy(to path: String) async throws(LedgerError) -> AuditHead
 
-  /// Closes all connections, after the last work. Returns an error if the writer's could not be closed in order.
+  /// Closes all connections, after the last work. Returns an error if the writer's could not be closed in order. What nobody
+  /// closes is left as a crash would leave it.
   func close() async -> LedgerError?
-  /// Leaves everything as a crash would leave it, because nobody closed the ledger or its disk failed.
-  func leave()
 }
 
 /// By what one of several processes writes a ledger.

@@ -70,8 +70,6 @@ final class PostgresEngine: LedgerEngine {
     lock.release()
     return nil
   }
-
-  func leave() {}
 }
 
 /// A connection with a queue of its own, on which it is used and waits.

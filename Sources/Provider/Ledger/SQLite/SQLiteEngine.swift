@@ -45,22 +45,17 @@ final class SQLiteEngine: LedgerEngine {
     reads = SnapshotReads(reader)
     // What a log has whose synchronisation failed in an earlier process can be read, and is lost with the power: the system
     // does not write it again. What is moved from the log is.
-    guard wasUnclean, let failure = checkpoint(), failure.isFatal else { return }
-    Self.keepOpen(writer, seals)
-    throw failure
+    if wasUnclean, let failure = checkpoint(), failure.isFatal { throw failure }
   }
 
   /// Checks and migrates the database, and opens it for reading. If that fails, the files stay as they are.
   private static func reader(
     _ folder: LedgerFolder, _ writer: DatabaseQueue, checkAll: Bool, _ mark: HighWaterMark, _ seals: PageSeals
   ) throws(LedgerError) -> DatabaseQueue {
-    do {
+    try mappingErrors {
       try SQLiteOpening.prepareSchema(writer, checkAll: checkAll, mark: mark)
       try seals.begin()
       return try SQLiteOpening.reader(folder)
-    } catch {
-      keepOpen(writer, seals)
-      throw LedgerError(error)
     }
   }
 
@@ -116,20 +111,10 @@ final class SQLiteEngine: LedgerEngine {
     defer { if !keepsLock { lock.release() } }
     if let failure = checkpoint() {
       // The log keeps what could not be moved. The next start reads it from there.
-      leave()
       return failure.isFatal ? failure : nil
     }
     try? writer.unsafeReentrantWrite { try SQLiteOpening.keepLog(false, whenClosing: $0) }
     try? writer.close()
     return nil
-  }
-
-  /// Closing the last connection would let SQLite move the log into the database without the pages being sealed, and
-  /// would write to a disk that has failed. The database is therefore kept open until the process ends.
-  func leave() { Self.keepOpen(writer, seals) }
-
-  private static func keepOpen(_ database: DatabaseQueue, _ seals: PageSeals) {
-    _ = Unmanaged.passRetained(database)
-    _ = Unmanaged.passRetained(seals)
   }
 }

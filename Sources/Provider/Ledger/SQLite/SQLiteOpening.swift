@@ -39,8 +39,9 @@ enum SQLiteOpening {
     return try DatabaseQueue(path: folder.databasePath, configuration: configuration)
   }
 
-  /// Lets the log stay as it is when a connection is closed, which happens where the ledger cannot be opened, too. SQLite
-  /// would move it into the database without the pages being sealed, and the next start would refuse them as changed.
+  /// Lets the log stay as it is when a connection is closed, which happens where the ledger cannot be opened, has failed, or
+  /// is closed by nobody. SQLite would move it into the database without the pages being sealed, and the next start would
+  /// refuse them as changed; and it would write to a disk that has failed.
   ///
   /// - Parameter keeps: `false` where all of the log was moved and the pages are sealed.
   static func keepLog(_ keeps: Bool = true, whenClosing database: Database) throws {
@@ -56,6 +57,7 @@ enum SQLiteOpening {
     configuration.busyMode = .timeout(5)
     configuration.allowsUnsafeTransactions = true
     configuration.prepareDatabase { database in
+      try keepLog(whenClosing: database)
       for pragma in ["cache_size = -512", "temp_store = MEMORY", "mmap_size = 0", "trusted_schema = OFF"] {
         try database.execute(sql: "PRAGMA \(pragma)")
       }
