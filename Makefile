@@ -203,6 +203,6 @@ docs: ## Build the documentation of the libraries for apps and for chats
 	PAYPORT_DOCS=1 swift package generate-documentation --target ChatTransports --warnings-as-errors
 
 clean: ## Remove what was built
-	rm -rf .build .venv
+	rm -rf .build .build-release .venv
 
 .PHONY: help run demo cluster build test test-release test-foreign conformance conformance-mutants test-crash test-restore test-cluster test-hostile simulate simulate-mutants model model-traces fixture lint format spec bench release install uninstall deb deb-test sbom docs clean

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# tests.sh FLAG...: runs tests that are built, in PAYPORT_BUILD or .build/debug, and after a failure shows once more what failed, which may have scrolled away.
+# tests.sh FLAG...: runs tests that are built, in PAYPORT_BUILD or .build/debug, and after a failure shows once more what
+# failed, which may have scrolled away.
 set -uo pipefail
 cd "$(dirname "$0")/.."
 # All tests would begin at once, and each would wait for a processor behind hundreds of others, past its deadlines.

@@ -13,7 +13,7 @@ struct AgentTests {
     }
     let process = try ChildProcess(
       python, ["-B", ForeignConsumer.packageRoot + "/Tests/Foreign/" + script] + arguments,
-      environment: ["PAYPORT_PROGRAMS": ForeignConsumer.packageRoot + "/.build/debug", "SWIFT_BACKTRACE": "enable=no"])
+      environment: ["PAYPORT_PROGRAMS": BuiltPrograms.folder(with: "payd"), "SWIFT_BACKTRACE": "enable=no"])
     let end = try await process.exit(within: .seconds(540))
     #expect(end == .code(0), "\(process.lines(.output).suffix(3)) \(process.lines(.error).suffix(5))")
     return process.lines(.output)

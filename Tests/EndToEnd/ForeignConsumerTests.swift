@@ -66,7 +66,6 @@ private final class ProviderOfTest: Sendable {
 
   var runtime: String { root + "/run" }
   private var folders: [String] { ["--state", root + "/state", "--runtime", runtime] }
-  private static let payd = ForeignConsumer.packageRoot + "/.build/debug/payd"
 
   static func start(configuration: String) async throws -> ProviderOfTest {
     let root = FileManager.default.temporaryDirectory.path + "/payport-" + UUID().uuidString
@@ -81,7 +80,7 @@ private final class ProviderOfTest: Sendable {
   private init(root: String) throws {
     self.root = root
     daemon = try ChildProcess(
-      Self.payd,
+      BuiltPrograms.path("payd"),
       ["run", "--config", root + "/provider.yml", "--state", root + "/state", "--runtime", root + "/run"])
   }
 

@@ -9,12 +9,16 @@ package enum BuiltPrograms {
   /// Returns the path of a program.
   ///
   /// - Throws: ``BuiltProgramError`` if the program was not built.
-  package static func path(_ name: String) throws(BuiltProgramError) -> String {
-    for folder in folders {
-      let path = folder + "/" + name
-      if FileManager.default.isExecutableFile(atPath: path) { return path }
+  package static func path(_ name: String) throws(BuiltProgramError) -> String { try folder(with: name) + "/" + name }
+
+  /// Returns the folder that has a program.
+  ///
+  /// - Throws: ``BuiltProgramError`` if the program was not built.
+  package static func folder(with name: String) throws(BuiltProgramError) -> String {
+    guard let folder = folders.first(where: { FileManager.default.isExecutableFile(atPath: $0 + "/" + name) }) else {
+      throw BuiltProgramError(name: name, folders: folders)
     }
-    throw BuiltProgramError(name: name, folders: folders)
+    return folder
   }
 
   private static let folders: [String] = {

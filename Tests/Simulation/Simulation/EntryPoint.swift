@@ -2,8 +2,8 @@ import CSimulation
 import Platform
 
 /// `Simulation [--seeds COUNT] [--first SEED] [--steps COUNT] [--hours COUNT] [--at-once COUNT] [--story] [--traces FOLDER]
-/// [--server]`: plays stories of a provider, each in one process, in simulated time and in an order that a seed decides. A violation is told with its seed, and with the
-/// fewest steps that still have it.
+/// [--server]`: plays stories of a provider, each in one process, in simulated time and in an order that a seed decides. A
+/// violation is told with its seed, and with the fewest steps that still have it.
 @main
 struct EntryPoint {
   private var seeds = 100

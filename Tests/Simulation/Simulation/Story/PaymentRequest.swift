@@ -29,8 +29,8 @@ final class PaymentRequest: @unchecked Sendable {
   var end: OrderState?
   /// The end that the app was told by a ledger that was lost, so that neither it nor the owner wants it paid any more.
   var endOfLostLedger: OrderState?
-  /// The largest total that the owner has said yes to with the PIN.
-  var approvedWithPIN: Amount?
+  /// Whether the owner has said yes with the PIN.
+  var hasPIN = false
 
   init(id: PaymentRequestID, address: String, amount: Amount) {
     (self.id, self.address, self.typed, self.amount) = (id, address, address, amount)
@@ -38,9 +38,8 @@ final class PaymentRequest: @unchecked Sendable {
 
   /// Notes a yes of the owner, before it takes effect: what leaves must not be more.
   func approve(upTo cap: Amount, withPIN: Bool = false) {
-    let total = amount.addingSaturated(cap)
-    approved = max(approved ?? .zero, total)
-    if withPIN { approvedWithPIN = max(approvedWithPIN ?? .zero, total) }
+    approved = max(approved ?? .zero, amount.addingSaturated(cap))
+    hasPIN = hasPIN || withPIN
   }
 
   /// Notes what the app was told of the order.

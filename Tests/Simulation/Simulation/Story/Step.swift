@@ -28,17 +28,11 @@ struct Step {
       case .mine, .fault: 8
       case .recovery, .wait, .ask: 6
       case .crash, .wireFault: 5
-      case .databaseFault: 4
-      case .pause, .powerCut: 2
-      case .unlock: 3
-      case .remember, .approveLate: 3
-      case .slowCall, .diskFault: 4
-      case .burst, .approveAndDeny, .reorganise, .doubleSpend: 2
-      case .otherRequest: 1
-      case .raiseFee, .drop, .spendByHand, .lookAtSends, .forgetLocks: 1
-      case .cancel, .deny, .lock, .raiseQuote, .appCrash, .cut: 2
-      case .outage: 1
-      case .backup: 2
+      case .slowCall, .diskFault, .databaseFault: 4
+      case .remember, .approveLate, .unlock: 3
+      case .burst, .approveAndDeny, .cancel, .deny, .lock, .raiseQuote, .reorganise, .doubleSpend: 2
+      case .pause, .powerCut, .appCrash, .cut, .backup: 2
+      case .otherRequest, .raiseFee, .drop, .spendByHand, .lookAtSends, .forgetLocks, .outage: 1
       case .restore, .revoke, .changePIN: 1
       }
     }

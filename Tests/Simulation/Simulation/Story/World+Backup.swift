@@ -16,20 +16,14 @@ extension World {
 
   /// Copies the ledger while it is used.
   func makeBackup() {
-    guard let daemon = serving, daemon.place.database == nil, let ledger = daemon.ledger else { return }
     let path = "\(folder)/backup-\(Scheduler.steps)"
     let told = Dictionary(
       requests.filter { $0.order != nil }.map { ($0.id, $0.end) }, uniquingKeysWith: { first, _ in first })
-    Scheduler.within(daemon.process) {
-      _ = Task { [self] in
-        do {
-          _ = try await ledger.copy(to: path)
-          backup = Backup(path: path, told: told)
-          note("a backup is made")
-        } catch {
-          note("the backup: \(error)")
-        }
-      }
+    atDaemon("the backup") { [self] daemon in
+      guard daemon.place.database == nil, let ledger = daemon.ledger else { return }
+      _ = try await ledger.copy(to: path)
+      backup = Backup(path: path, told: told)
+      note("a backup is made")
     }
   }
 

@@ -145,7 +145,7 @@ extension World {
       case "order.submitted" where hasPIN:
         guard let terms = record.entry.objectID.flatMap({ orders[$0] }) else { break }
         let request = requests.first { $0.address == terms.address }
-        guard terms.amount <= setting.withoutPIN ?? .zero || request?.approvedWithPIN != nil else {
+        guard terms.amount <= setting.withoutPIN ?? .zero || request?.hasPIN == true else {
           throw Violation("entry \(record.number): a payment is new that needs the PIN, and had none")
         }
       default: break

@@ -10,39 +10,38 @@ extension World {
   /// The PIN of an owner who sets one.
   static let pin = "271828"
 
-  /// Says something to the daemon that serves.
-  func tell<M: OwnerMethod>(_ method: M.Type, _ params: M.Params, _ words: String) {
+  /// Does something at the daemon that serves, in its process, and notes what fails of it.
+  func atDaemon(_ what: String, _ work: @escaping @Sendable (SimulatedDaemon) async throws -> Void) {
     guard let daemon = serving else { return }
-    note("the owner \(words)")
     Scheduler.within(daemon.process) {
       _ = Task { [self] in
         do {
-          _ = try await daemon.ask(method, params)
+          try await work(daemon)
         } catch {
-          note("the owner's \(M.name): \(error)")
+          note("\(what): \(error)")
         }
       }
     }
+  }
+
+  /// Says something to the daemon that serves.
+  func tell<M: OwnerMethod>(_ method: M.Type, _ params: M.Params, _ words: String) {
+    guard serving != nil else { return }
+    note("the owner \(words)")
+    atDaemon("the owner's \(M.name)") { daemon in _ = try await daemon.ask(method, params) }
   }
 
   /// Says something about a question that waits.
   private func decide(
     _ number: UInt64, _ answer: @escaping @Sendable (SimulatedDaemon, OwnerQuestion) async throws -> Void
   ) {
-    guard let daemon = serving else { return }
-    Scheduler.within(daemon.process) {
-      _ = Task { [self] in
-        do {
-          // What the owner has read, he answers later.
-          let waiting = try await daemon.ask(ListQuestions.self, OwnerNothing()).questions.filter { question in
-            isKind || question.payment.map { $0.order.id != remembered?.id } ?? true
-          }
-          guard !waiting.isEmpty else { return }
-          try await answer(daemon, waiting[Int(number % UInt64(waiting.count))])
-        } catch {
-          note("the owner's answer: \(error)")
-        }
+    atDaemon("the owner's answer") { [self] daemon in
+      // What the owner has read, he answers later.
+      let waiting = try await daemon.ask(ListQuestions.self, OwnerNothing()).questions.filter { question in
+        isKind || question.payment.map { $0.order.id != remembered?.id } ?? true
       }
+      guard !waiting.isEmpty else { return }
+      try await answer(daemon, waiting[Int(number % UInt64(waiting.count))])
     }
   }
 
@@ -94,13 +93,9 @@ extension World {
 
   /// The owner unlocks the wallet where it is locked; an order that waits for nothing else must go on by itself.
   func unlockIfLocked() {
-    guard let daemon = serving else { return }
-    Scheduler.within(daemon.process) {
-      _ = Task { [self] in
-        // Where it does not answer, the owner asks again later.
-        guard (try? await daemon.ask(GetProviderStatus.self, OwnerNothing()).locked) == true else { return }
-        tell(UnlockWallet.self, .init(pin: Self.pin), "unlocks the wallet")
-      }
+    atDaemon("whether the wallet is locked") { [self] daemon in
+      guard try await daemon.ask(GetProviderStatus.self, OwnerNothing()).locked else { return }
+      tell(UnlockWallet.self, .init(pin: Self.pin), "unlocks the wallet")
     }
   }
 
@@ -113,21 +108,15 @@ extension World {
 
   /// The owner sets a PIN, or takes it away.
   func changePIN() {
-    guard let daemon = serving, let above = setting.withoutPIN?.decimal(decimals: 8).text else { return }
-    Scheduler.within(daemon.process) {
-      _ = Task { [self] in
-        do {
-          if try await daemon.ask(GetPinStatus.self, OwnerNothing()).set {
-            note("the owner clears the PIN")
-            _ = try await daemon.ask(ClearPin.self, .init(pin: Self.pin))
-          } else {
-            note("the owner sets a PIN")
-            _ = try await daemon.ask(
-              SetPin.self, .init(newPin: Self.pin, above: NamedValues([.init(name: Self.currency, value: above)])))
-          }
-        } catch {
-          note("the owner's PIN: \(error)")
-        }
+    guard let above = setting.withoutPIN?.decimal(decimals: 8).text else { return }
+    atDaemon("the owner's PIN") { [self] daemon in
+      if try await daemon.ask(GetPinStatus.self, OwnerNothing()).set {
+        note("the owner clears the PIN")
+        _ = try await daemon.ask(ClearPin.self, .init(pin: Self.pin))
+      } else {
+        note("the owner sets a PIN")
+        _ = try await daemon.ask(
+          SetPin.self, .init(newPin: Self.pin, above: NamedValues([.init(name: Self.currency, value: above)])))
       }
     }
   }

@@ -20,23 +20,16 @@ extension World {
   }
 
   func lookAtSends() {
-    guard let daemon = serving else { return }
-    Scheduler.within(daemon.process) {
-      _ = Task { [self] in
-        do {
-          let report = try await daemon.ask(ListUnknownSends.self, .init())
-          for send in report.sends {
-            let paid = payments.filter { $0.transactionID == send.id }
-            let order = report.orders.first { order in paid.contains { $0.address == order.address } }
-            let verdict = order?.id ?? (paid.allSatisfy { byHand.contains($0.address) } ? "own" : "forgotten")
-            note("the owner says that \(send.id.prefix(8)) is \(verdict)")
-            _ = try await daemon.ask(SettleUnknownSend.self, .init(id: send.id, verdict: verdict, pin: Self.pin))
-          }
-          for order in report.orders { try await decide(held: order, at: daemon) }
-        } catch {
-          note("the owner's word about sends: \(error)")
-        }
+    atDaemon("the owner's word about sends") { [self] daemon in
+      let report = try await daemon.ask(ListUnknownSends.self, .init())
+      for send in report.sends {
+        let paid = payments.filter { $0.transactionID == send.id }
+        let order = report.orders.first { order in paid.contains { $0.address == order.address } }
+        let verdict = order?.id ?? (paid.allSatisfy { byHand.contains($0.address) } ? "own" : "forgotten")
+        note("the owner says that \(send.id.prefix(8)) is \(verdict)")
+        _ = try await daemon.ask(SettleUnknownSend.self, .init(id: send.id, verdict: verdict, pin: Self.pin))
       }
+      for order in report.orders { try await decide(held: order, at: daemon) }
     }
   }
 }

@@ -33,7 +33,6 @@ final class World: @unchecked Sendable {
   let server: SimulatedServer?
   let setting: Setting
   let folder: String
-  private(set) var places: [SimulatedDaemon.Place] = []
   /// The present process of each place.
   private(set) var daemons: [SimulatedDaemon] = []
   private(set) var app: SimulatedApp?
@@ -75,6 +74,7 @@ final class World: @unchecked Sendable {
     network = try MockNetwork(MockNetwork.Configuration(currencies: [litecoin], seed: seed))
     server = setting.daemons > 1 ? SimulatedServer("db", "db2") : nil
     let database = try server.map { _ in try PostgresAddress("postgresql://payport@db,db2/payport") }
+    var places: [SimulatedDaemon.Place] = []
     for number in 1...setting.daemons {
       let state = "\(folder)/wallet-\(number)"
       let directories = PayportDirectories(runtime: folder + "/run", state: state, configuration: state)
@@ -171,7 +171,6 @@ final class World: @unchecked Sendable {
   /// - Parameter prepare: Works on it before the daemon starts.
   func replace(_ daemon: SimulatedDaemon, by place: SimulatedDaemon.Place, prepare: () throws -> Void) rethrows {
     end(daemon, power: nil)
-    places = places.map { $0.name == place.name ? place : $0 }
     try prepare()
     start(place)
   }
