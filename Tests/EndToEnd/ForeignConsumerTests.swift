@@ -118,7 +118,7 @@ private final class ProviderOfTest: Sendable {
   }
 
   private func owner(_ words: [String]) async throws {
-    let result = try await ChildProcess.run(Self.payd, words + folders)
+    let result = try await ChildProcess.run(BuiltPrograms.path("payd"), words + folders)
     #expect(result.exit == .code(0), "payd \(words): \(result.error)")
   }
 }
