@@ -16,17 +16,24 @@ import WalletBackend
     (limits.asking, limits.perPeriod) = (.never, Amount(atomicUnits: 1_000_000_000))
     let network = try MockNetwork()
     let backend = try #require(network.wallet("LTC"))
-    try network.control.inject(.failBefore(.timeout), at: .commit, times: 1_000_000, currency: "LTC")
+    try network.control.inject(.failBefore(.timeout), at: .commit, times: 10_000, currency: "LTC")
     let wallet = CurrencyWallet(backend: backend, limits: limits)
     try await OrdersInFolder.with([wallet]) { world in
       let asked = try await world.submit("0.01", to: MockAddress.example(currency: "LTC"))
       let live = try #require(world.orders.live(asked.terms.id))
       _ = try await world.order(asked.terms.id, is: .inFlight)
       let signed = try #require(live.order.progress.signedTransaction)
+      // An attempt may be under way that was judged before the lock. After a look at the network that fails there is none
+      // any more, since the order then goes on looking.
+      let looks = 10_000
+      try network.control.inject(.failBefore(.timeout), at: .lookup, times: looks, currency: "LTC")
+      _ = try await eventually("a look that fails") {
+        network.access { state in state.scripts.contains { ($0.faults[.lookup]?.count ?? looks) < looks } ? true : nil }
+      }
       // As `payd restore` leaves the ledger.
       try await world.ledger.write { transaction in try transaction.setRestored(at: world.clock.now()) }
       _ = try await world.orders.lock.lock(at: world.clock.now())
-      network.access { state in for index in state.scripts.indices { state.scripts[index].faults = [:] } }
+      network.access { state in for index in state.scripts.indices { state.scripts[index].faults[.commit] = nil } }
       #expect(await live.broadcast(signed) == .commitDoubt)
       #expect(try network.control.broadcasts("LTC").isEmpty)
       _ = try await world.orders.lock.unlock(at: world.clock.now())
