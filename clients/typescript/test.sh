@@ -25,7 +25,7 @@ tsc -p .
 # Most tests wait for other processes, so that several files at once take no longer. After a failure nothing that a test left
 # open may keep its process alive. Node.js 18 has none of these options.
 options=
-for option in --test-concurrency=3 --test-timeout=90000 --test-force-exit; do
+for option in --test-concurrency=3 --test-timeout=450000 --test-force-exit; do
   if node --help | grep -q -- "${option%=*}"; then options="$options $option"; fi
 done
 # shellcheck disable=SC2086 # these are several options
