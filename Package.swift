@@ -269,6 +269,9 @@ let package = Package(
     provider.tests(
       "Statements",
       ["DisplayText", "JSON", "PaymentsAPI", "PaymentsCore", "PaymentsModel", "TestSupport", "TypeDefinition"]),
+    provider.library(
+      "WalletSearch", ["BuiltInWallets", "JSON", "OwnerAPI", "PaymentsModel", "Provider", "StrictYAML"]),
+    provider.tests("WalletSearch", ["BuiltInWallets", "Provider"]),
 
     // Apps: what an app links, and what programs in a terminal share.
     apps.library(
@@ -388,7 +391,7 @@ let package = Package(
         "BuiltInWallets", "Consumer", "Cryptography", "DesktopLinks", "Files", "JSON", "KeyStorage", "Ledger", "Links",
         "MessagingAPI", "OwnerAPI",
         "OwnerSocket", "PaymentsAPI", "PaymentsModel", "Processes", "Provider", "RPCRuntime", "Supervision",
-        "TerminalUI",
+        "TerminalUI", "WalletSearch",
         argumentParser, logging, serviceLifecycle, unixSignals,
       ]),
     programs.tests(

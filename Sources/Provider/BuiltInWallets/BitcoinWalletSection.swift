@@ -27,6 +27,9 @@ package struct BitcoinWalletSection: Sendable {
   package var allowRemote = false
   /// The limits of apps that have no limits of their own.
   package var limits = LimitsSection()
+
+  /// A section in which nothing is set.
+  package init() {}
 }
 
 extension BitcoinWalletSection: WalletSection {

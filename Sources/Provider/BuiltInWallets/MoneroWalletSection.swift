@@ -32,6 +32,9 @@ package struct MoneroWalletSection: Sendable {
   package var zmq = ""
   /// The limits of apps that have no limits of their own.
   package var limits = LimitsSection()
+
+  /// A section in which nothing is set.
+  package init() {}
 }
 
 extension MoneroWalletSection: WalletSection {

@@ -97,8 +97,10 @@ final class DaemonRPC: Sendable {
   }
 
   /// Makes a call whatever the chain of the daemon is, and tells why there is no answer.
-  func ask(_ method: String, on target: Target) async throws(WalletProblem) -> Reply {
-    try await send(method, [], to: target)
+  func ask(
+    _ method: String, _ parameters: [JSONValue] = [], on target: Target
+  ) async throws(WalletProblem) -> Reply {
+    try await send(method, parameters, to: target)
   }
 
   /// Checks by a call, the first time that it is asked, whether the program is one that the wallet was written for.

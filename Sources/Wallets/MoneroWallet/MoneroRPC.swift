@@ -5,7 +5,7 @@ import WalletBackend
 /// Makes calls to the wallet and to the daemon that it uses, and makes sure that both are on the expected network.
 final class MoneroRPC: Sendable {
   let configuration: MoneroWalletConfiguration
-  private let walletServer: RPCServer
+  let walletServer: RPCServer
   private let daemonServer: RPCServer
   /// Whether both programs have reported the expected network. It is reset when the connection to one of them is lost,
   /// because another program may then use the port.

@@ -21,33 +21,41 @@ struct Check: AsyncParsableCommand {
 
   func run() async throws {
     let directories = output.folders.directories
-    let choice = ConfigurationChoice(path: config, directories)
-    var report = CheckReport()
-    let settings = report.configuration(choice)
-    let namedFiles = [pinFile, passphraseFile].compactMap(\.self)
-    for path in namedFiles + (settings?.wallets.flatMap(\.secretFiles) ?? []) { report.secretFile(path) }
-    report.folder("state folder", directories.state)
-    report.folder("runtime folder", directories.runtime)
-    report.contents(of: directories.state)
-    report.disk(directories.state)
-    report.key(directories, keeping: settings?.keys)
-    let served = report.daemon(directories, choice)
-    var known = settings.map { report.ledger($0, file: choice.path) } ?? []
+    let answer = await CheckReport(
+      checking: ConfigurationChoice(path: config, directories), directories,
+      secretFiles: [pinFile, passphraseFile].compactMap(\.self))
+    try output.show(answer) { report, terminal in report.lines(for: terminal) }
+    if answer.hasFailed { throw ExitCode(ExitStatus.config.rawValue) }
+  }
+}
+
+extension CheckReport {
+  /// Checks a configuration and everything that payd needs to run with it. Nothing is changed.
+  ///
+  /// - Parameter secretFiles: files with secrets beside those that the configuration names.
+  init(checking choice: ConfigurationChoice, _ directories: PayportDirectories, secretFiles: [String] = []) async {
+    self.init()
+    let settings = configuration(choice)
+    for path in secretFiles + (settings?.wallets.flatMap(\.secretFiles) ?? []) { secretFile(path) }
+    folder("state folder", directories.state)
+    folder("runtime folder", directories.runtime)
+    contents(of: directories.state)
+    disk(directories.state)
+    key(directories, keeping: settings?.keys)
+    let served = daemon(directories, choice)
+    var known = settings.map { ledger($0, file: choice.path) } ?? []
     if settings?.ledgerAddress == nil { known = served ?? LedgerNetworks.look(in: directories.ledger) ?? [] }
     let now = SystemWallClock().now()
-    report.clock(now)
+    clock(now)
     if let settings {
-      report.notifications(settings.notifications)
+      notifications(settings.notifications)
       let looks = await WalletTrial.looks(at: settings.wallets, patience: .seconds(60))
-      report.money(looks, known, ledger: settings.ledgerDescription ?? directories.ledger)
+      money(looks, known, ledger: settings.ledgerDescription ?? directories.ledger)
       for look in looks {
-        report.wallet(look, configuration: choice.path)
-        report.clock(now, look)
+        wallet(look, configuration: choice.path)
+        clock(now, look)
       }
     }
-    await report.statements()
-    let answer = report
-    try output.show(answer) { report, terminal in report.lines(for: terminal) }
-    if report.hasFailed { throw ExitCode(ExitStatus.config.rawValue) }
+    await statements()
   }
 }

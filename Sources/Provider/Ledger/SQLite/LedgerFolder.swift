@@ -8,7 +8,9 @@ struct LedgerFolder {
   /// What the database is called from when it is in PostgreSQL as well, until it is known that it is used there only.
   var movingPath: String { databasePath + ".moving" }
   var logPath: String { databasePath + "-wal" }
-  var lockPath: String { path + "/ledger.lock" }
+  var lockPath: String { path + "/" + Self.lockName }
+  /// The name of the file that is locked while a process uses the ledger.
+  static let lockName = "ledger.lock"
   var markPath: String { path + "/ledger.mark" }
   var epochPath: String { path + "/ledger.epoch" }
   var sealsPath: String { path + "/ledger.pages" }

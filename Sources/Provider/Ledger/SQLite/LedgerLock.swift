@@ -29,6 +29,26 @@ package final class LedgerLock: Sendable {
     writeProcessID()
   }
 
+  /// The process that has the lock of a ledger's folder; `nil` if none has, or there is no such folder. Nothing is made.
+  ///
+  /// - Throws: ``LedgerError/alreadyInUse(pid:)`` if a process has the lock and has not told yet which one it is,
+  ///   ``LedgerError/unsafeLocation(_:)``.
+  package static func holder(of folder: String) throws(LedgerError) -> Int32? {
+    let descriptor = open(folder + "/" + LedgerFolder.lockName, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
+    guard descriptor >= 0 else {
+      guard errno == ENOENT else { throw .unsafeLocation(errno == ELOOP ? .wrongKind : .notAccessible) }
+      return nil
+    }
+    defer { close(descriptor) }
+    // It is let go at once, so that a provider which starts at this moment hardly ever meets it.
+    guard flock(descriptor, LOCK_SH | LOCK_NB) != 0 else {
+      flock(descriptor, LOCK_UN)
+      return nil
+    }
+    guard let process = readProcessID(descriptor) else { throw .alreadyInUse(pid: nil) }
+    return process
+  }
+
   /// Releases the lock before the program ends.
   package func release() {
     flock(descriptor, LOCK_UN)

@@ -1,0 +1,48 @@
+import ArgumentParser
+import Provider
+import RPCRuntime
+import TerminalUI
+import WalletSearch
+
+struct Setup: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Find the wallets of this machine, write the configuration, and start payd.",
+    discussion: """
+      Looks for litecoind, bitcoind and monero-wallet-rpc: among the programs that run, in the files that they read as far \
+      as you may read them, and at their usual ports. Each is asked a real question, and what it answers is shown. A wallet \
+      can be loaded or made. Nothing is written before you have seen it; then provider.yml is written so that only you can \
+      read it, payd check is run, and payd is started, by systemd if it has payd's units. You are asked for every payment: \
+      payd limit gives single apps an amount of their own.
+
+      If there is a configuration, it is shown what would change, and only the wallets are changed. With --yes nothing is \
+      asked: wallets that work are taken, none is made, and payd is started only with --start. The exit status is 69 if no \
+      wallet was found.
+      """)
+  @Flag(name: .shortAndLong, help: "Ask nothing, for scripts.") var yes = false
+  @Flag(help: "With --yes: start payd.") var start = false
+  @Option(help: "Look only at the wallet's program with this process, of several.") var process: Int32?
+  @Option(help: "The configuration file that is written.", completion: .file(extensions: ["yml"])) var config: String?
+  @OptionGroup var folders: FolderOptions
+
+  func run() async throws {
+    let terminal = Terminal.standard
+    guard yes || terminal.readsFromTTY else {
+      throw OwnerConsole.fail("setup asks questions at a terminal; in a script, type payd setup --yes", .usage)
+    }
+    let talk = SetupTalk(terminal: terminal, isSilent: yes)
+    let file = SetupFile(path: config, folders.directories)
+    let configured = try file.read()
+    let chosen = try await SetupSearch(
+      talk: talk, process: process, configured: configured?.wallets ?? []
+    ).wallets()
+    var hasChanged = false
+    switch chosen {
+    case .none: throw OwnerConsole.fail("nothing was changed", .unavailable)
+    case .madeUp: break
+    case .wallets(let wallets): hasChanged = try file.write(wallets, instead: configured, talk)
+    }
+    try await SetupStart(
+      talk: talk, folders: folders, configuration: config, isWanted: yes ? start : nil, hasChanged: hasChanged
+    ).run()
+  }
+}

@@ -1,0 +1,148 @@
+import BuiltInWallets
+import Files
+import Provider
+import RPCRuntime
+import TerminalUI
+import WalletSearch
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The configuration that `payd setup` reads and writes.
+struct SetupFile {
+  private let path: String
+  private let choice: ConfigurationChoice
+
+  init(path: String?, _ directories: PayportDirectories) {
+    let named = path.map {
+      $0.utf8.first == UInt8(ascii: "/") ? $0 : FileManager.default.currentDirectoryPath + "/" + $0
+    }
+    self.path = named ?? directories.configuration + "/provider.yml"
+    choice = ConfigurationChoice(path: self.path, directories)
+  }
+
+  /// What the file says; `nil` if there is none.
+  ///
+  /// - Throws: an `ExitCode`, after saying what is wrong with it.
+  func read() throws -> ProviderConfiguration? {
+    OutputFile.exists(path) ? try choice.read() : nil
+  }
+
+  /// A wallet that was found, with everything that the configuration says of it; `nil` if it is not configured.
+  static func configured(_ found: FoundWallet, in sections: [any WalletSection]) -> FoundWallet? {
+    for section in sections {
+      var known = found
+      switch (section, found.section) {
+      case (let old as BitcoinWalletSection, .bitcoin(let new))
+      where old.url == new.url && old.currency == new.currency:
+        known.section = .bitcoin(old)
+      case (let old as MoneroWalletSection, .monero(let new)) where old.url == new.url: known.section = .monero(old)
+      default: continue
+      }
+      return known
+    }
+    return nil
+  }
+
+  /// Whether a wallet that is configured is reached just like one that was found.
+  static func isSame(_ section: any WalletSection, _ found: FoundWallet) -> Bool {
+    switch (section, found.section) {
+    case (let old as BitcoinWalletSection, .bitcoin(let new)): old.written == new.written
+    case (let old as MoneroWalletSection, .monero(let new)): old.written == new.written
+    default: false
+    }
+  }
+
+  /// Shows what would be written, asks, and writes it. Of a file that exists only the wallets are changed, and what it said
+  /// before is kept beside it.
+  ///
+  /// - Returns: whether anything was written.
+  /// - Throws: an `ExitCode`, after saying what is wrong.
+  func write(_ wallets: [FoundWallet], instead old: ProviderConfiguration?, _ talk: SetupTalk) throws -> Bool {
+    guard !wallets.isEmpty else {
+      try talk.say("", "Nothing changes in \(path).")
+      return false
+    }
+    let text = try old.map { try changed($0, wallets) } ?? fresh(wallets)
+    try talk.say("", "This \(old == nil ? "is the new" : "would change in the") \(path):", "")
+    let before = old == nil ? nil : try? String(contentsOfFile: path, encoding: .utf8)
+    try talk.show(Self.shown(text, before: before, wallets))
+    try talk.show([""])
+    guard try talk.agrees(to: "Write it?") else { throw OwnerConsole.fail("nothing was changed", .unavailable) }
+    try store(text, before: before)
+    try talk.say("Only you can read it. You are asked for every payment; payd limit gives an app an amount of its own.")
+    return true
+  }
+
+  private func fresh(_ wallets: [FoundWallet]) -> String {
+    ConfigurationText(
+      heading: [
+        "Written by payd setup. provider.yml(5) explains every key; payd check tells",
+        "whether it works. You are asked for every payment, until payd limit gives an",
+        "app an amount of its own.",
+      ], wallets: wallets
+    ).text
+  }
+
+  private func changed(_ old: ProviderConfiguration, _ wallets: [FoundWallet]) throws -> String {
+    let codes = Set(wallets.map(\.currency))
+    for section in old.wallets where !section.isMadeUp && !codes.isDisjoint(with: section.currencyCodes) {
+      // What its owner has set for this wallet besides would be lost.
+      guard section.limits(of: section.currencyCodes.first ?? "") == LimitsSection() else {
+        throw OwnerConsole.fail(byHand(wallets), .config)
+      }
+    }
+    guard let now = try? String(contentsOfFile: path, encoding: .utf8) else {
+      throw OwnerConsole.fail("\(path) cannot be read", .ioError)
+    }
+    var text = ConfigurationText(now)
+    guard text.put(wallets, into: old.wallets),
+      let new = try? ProviderConfiguration(yaml: text.text, kinds: BuiltInWallets.kinds),
+      wallets.allSatisfy({ wallet in new.wallets.contains { Self.isSame($0, wallet) } })
+    else { throw OwnerConsole.fail(byHand(wallets), .config) }
+    return text.text
+  }
+
+  private func byHand(_ wallets: [FoundWallet]) -> String {
+    let text = ConfigurationText(heading: [], wallets: wallets).text
+    return
+      "\(path) is written in a way that setup does not change; put this into its list of wallets yourself:\n\(text)"
+  }
+
+  /// The lines that are new, and of a file that exists also those that go, without passwords.
+  private static func shown(_ text: String, before: String?, _ wallets: [FoundWallet]) -> [String] {
+    let new = lines(text)
+    guard let before else { return new.map { "  " + hidden($0) } }
+    let old = lines(before)
+    return new.difference(from: old).map { change in
+      switch change {
+      case .remove(_, let line, _): "  - " + hidden(line)
+      case .insert(_, let line, _): "  + " + hidden(line)
+      }
+    }
+  }
+
+  private static func lines(_ text: String) -> [String] {
+    text.split(separator: "\n").map { SafeText(String($0)).text }
+  }
+
+  private static func hidden(_ line: String) -> String {
+    let key = line.unicodeScalars.drop { $0 == " " || $0 == "-" }
+    guard String(key).utf8.starts(with: "password:".utf8) else { return line }
+    return String(line.unicodeScalars.prefix { $0 != ":" }) + ": (not shown)"
+  }
+
+  private func store(_ text: String, before: String?) throws {
+    let folder = path.unicodeScalars.lastIndex(of: "/").map { String(path.unicodeScalars[..<$0]) } ?? "."
+    do {
+      if !OutputFile.exists(folder) { _ = try PrivateFolder(creating: folder) }
+      if let before { try OutputFile.write(Array(before.utf8), to: path + ".before", replacing: true) }
+      try OutputFile.write(Array(text.utf8), to: path, replacing: true)
+    } catch {
+      throw OwnerConsole.fail("\(path) cannot be written: \(error)", .ioError)
+    }
+  }
+}

@@ -1,0 +1,121 @@
+import ArgumentParser
+import Ledger
+import OwnerAPI
+import PaymentsModel
+import Platform
+import Provider
+import RPCRuntime
+import TerminalUI
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The last part of `payd setup`: the check, the start, and the first app.
+struct SetupStart {
+  let talk: SetupTalk
+  let folders: FolderOptions
+  /// The configuration that was named; `nil` for the one in the usual place.
+  let configuration: String?
+  /// Whether payd is to be started; `nil` if that is asked.
+  let isWanted: Bool?
+  /// Whether the configuration has changed, so that a payd that runs has to be started again.
+  let hasChanged: Bool
+
+  func run() async throws {
+    let directories = folders.directories
+    let runs = try hasChanged && stopsOlder(directories)
+    try await moveOtherMoney(directories)
+    let report = await CheckReport(checking: ConfigurationChoice(path: configuration, directories), directories)
+    try talk.show(["", "payd check:"] + report.lines(for: talk.terminal))
+    guard !report.hasFailed else {
+      throw OwnerConsole.fail("what payd check has found keeps payd from starting; mend it, and type payd run", .config)
+    }
+    let starts = try isWanted ?? (runs || talk.agrees(to: "\nStart payd now?"))
+    guard starts else { return try talk.say("", "Start it with: payd run") }
+    try start(directories)
+    guard !talk.isSilent else { return }
+    try talk.say(
+      "",
+      "In another terminal, type payctl invoice \(await Self.firstCurrency(configuration, directories)) 0.01. The first "
+        + "time it shows six digits; type them here, in the console.")
+    guard try talk.agrees(to: "Open the console?") else { return }
+    let console = try Console.parse(folders.words)
+    try await console.run()
+  }
+
+  /// Ends a payd that runs with what the configuration said before.
+  private func stopsOlder(_ directories: PayportDirectories) throws -> Bool {
+    let stopping = Stopping(directories)
+    do throws(StoppingError) {
+      guard try stopping.runs else { return false }
+    } catch {
+      throw OwnerConsole.fail(error.words, error.exitStatus)
+    }
+    guard try talk.agrees(to: "\npayd runs, and reads its wallets when it starts. Start it again?") else {
+      throw OwnerConsole.fail("payd runs on with its former wallets until it is started again", .tryAgain)
+    }
+    do throws(StoppingError) { _ = try stopping.stop() } catch {
+      throw OwnerConsole.fail(error.words, error.exitStatus)
+    }
+    return true
+  }
+
+  /// Moves the folder of made-up money away, since a ledger is of one money.
+  private func moveOtherMoney(_ directories: PayportDirectories) async throws {
+    guard let settings = try? ConfigurationChoice(path: configuration, directories).source.read(),
+      settings.ledgerAddress == nil, let known = LedgerNetworks.look(in: directories.ledger)
+    else { return }
+    let looks = await WalletTrial.looks(at: settings.wallets, patience: .seconds(60))
+    guard let mismatch = LedgerMoney.mismatch(of: looks.flatMap(\.networks), with: known) else { return }
+    let away = try Self.freePath(beside: directories.state)
+    try talk.say("", ProviderStartError.otherMoney(mismatch, ledger: directories.ledger).words.firstSentence)
+    guard try talk.agrees(to: "Keep it as \(away), and begin a new one?", silently: false) else { return }
+    guard rename(directories.state, away) == 0 else {
+      throw OwnerConsole.fail("\(directories.state) cannot be moved to \(away)", .ioError)
+    }
+  }
+
+  private static func freePath(beside state: String) throws -> String {
+    let names = [state + "-before"] + (2...999).map { "\(state)-before-\($0)" }
+    guard let free = names.first(where: { !FileManager.default.fileExists(atPath: $0) }) else {
+      throw OwnerConsole.fail("there is no name left beside \(state)", .ioError)
+    }
+    return free
+  }
+
+  private func start(_ directories: PayportDirectories) throws {
+    if folders.words.isEmpty, configuration == nil, UserService.isInstalled {
+      guard UserService.start() else {
+        throw OwnerConsole.fail("systemd did not start it; see: systemctl --user status payport.service", .unavailable)
+      }
+      return try talk.say("payd runs, and starts at each login. It ends by payd stop.")
+    }
+    let background = BackgroundStart(
+      directories: directories, options: (configuration.map { ["--config", $0] } ?? []) + folders.words)
+    switch background.start() {
+    case .ready(let process):
+      try talk.say("payd runs (process \(process)) until payd stop, and writes its log to \(background.log).")
+    case .failed(let lines):
+      throw OwnerConsole.fail((["payd did not start"] + lines).joined(separator: "\n"), .unavailable)
+    }
+  }
+
+  private static func firstCurrency(_ configuration: String?, _ directories: PayportDirectories) async -> String {
+    let settings = try? ConfigurationChoice(path: configuration, directories).source.read()
+    let codes = settings?.wallets.flatMap(\.currencyCodes) ?? []
+    return codes.contains("LTC") ? "LTC" : codes.first ?? "LTC"
+  }
+}
+
+extension FolderOptions {
+  /// The folders that were named, as they are typed.
+  var words: [String] { (state.map { ["--state", $0] } ?? []) + (runtime.map { ["--runtime", $0] } ?? []) }
+}
+
+extension String {
+  /// What stands before advice.
+  fileprivate var firstSentence: String { String(unicodeScalars.prefix { $0 != ";" }) + "." }
+}

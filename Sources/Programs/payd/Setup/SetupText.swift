@@ -1,0 +1,100 @@
+import BuiltInWallets
+import OwnerAPI
+import Provider
+import TerminalUI
+import WalletBackend
+import WalletSearch
+
+/// What `payd setup` says of wallets.
+enum SetupText {
+  /// There is none.
+  static let noWallets = """
+    No wallet runs here that payd can use. For real money, start one and type payd setup again: Litecoin Core (litecoind), \
+    Bitcoin Core (bitcoind), or monerod with monero-wallet-rpc --wallet-dir FOLDER --rpc-bind-port 18083.
+    """
+
+  /// A daemon of Monero has no wallet of its own.
+  static let moneroWithoutWallet = """
+    monerod runs, and no wallet beside it. For Monero, start one: monero-wallet-rpc --wallet-dir FOLDER --rpc-bind-port 18083
+    """
+
+  /// A program that is configured and does not run.
+  static func atRest(_ wallet: FoundWallet) -> String {
+    "\(wallet.program) has \(list(wallet.sources)), and does not run or answer at \(wallet.url). To use it, start it and type "
+      + "payd setup again."
+  }
+
+  /// A wallet, where it was found, and what came of asking it.
+  static func lines(of tried: TriedWallet, _ terminal: Terminal) -> [String] {
+    let wallet = tried.wallet
+    let style = TextStyle(isEnabled: terminal.allowsColor())
+    let process = wallet.process.map { " (process \($0))" } ?? ""
+    let source = wallet.sources.isEmpty ? "" : ", as \(list(wallet.sources)) says"
+    let head = "\(wallet.currency): \(wallet.program)\(process) at \(wallet.url)\(source)"
+    let (words, tone) = state(of: tried)
+    let width = max(20, terminal.width() - 2)
+    return TextWrapping.paragraph(safe(head), columns: width + 2).map { style.text($0, .strong) }
+      + words.flatMap { TextWrapping.paragraph(safe($0), columns: width) }.map { "  " + style.text($0, tone) }
+  }
+
+  private static func state(of tried: TriedWallet) -> ([String], TextStyle.Tone) {
+    switch tried.finding {
+    case .usable(let report):
+      let height = report.height.map { ", block \($0)" } ?? ""
+      let name: String =
+        if case .bitcoin(let section) = tried.wallet.section, !section.wallet.isEmpty {
+          ", wallet \(quoted(section.wallet))"
+        } else {
+          ""
+        }
+      guard let trouble = report.trouble else { return (["works: \(report.network)\(height)\(name)"], .good) }
+      return (["\(report.network)\(height)\(name). " + trouble.sentence], .warning)
+    case .severalLoaded: return (["works, and has several wallets loaded"], .warning)
+    case .noneLoaded: return (["works, and has no wallet loaded"], .warning)
+    case .noneOpen:
+      let advice = tried.wallet.opensWallets ? "" : "; start it with --wallet-dir or --wallet-file"
+      return (["works, and has no wallet open" + advice], .warning)
+    case .wantsPassword(let trouble): return ([trouble.sentence] + login(tried.wallet), .warning)
+    case .absent: return (["does not answer"], .bad)
+    case .trouble(let trouble):
+      return ([trouble.sentence] + (trouble.advice(configuration: nil).map { [$0] } ?? []), .bad)
+    case .obstacle(let words): return ([words], .bad)
+    }
+  }
+
+  /// What can be done where a password is missing or wrong.
+  private static func login(_ wallet: FoundWallet) -> [String] {
+    guard case .bitcoin = wallet.section else { return [] }
+    return [
+      "It may run as another user, whose files you cannot read. Any user and password that it takes will do: those of "
+        + "rpcuser and rpcpassword in its configuration, or a pair that you add to it with rpcauth."
+    ]
+  }
+
+  /// A wallet that was made.
+  static func newWallet(_ name: String, _ section: BitcoinWalletSection) -> String {
+    let client = section.currency == "BTC" ? "bitcoin-cli" : "litecoin-cli"
+    let chain = section.chain == "main" ? "" : section.chain == "test" ? " -testnet" : " -\(section.chain)"
+    return
+      "The new wallet \(quoted(name)) has no passphrase. Whoever has its file has its money, and a backup of payd does "
+      + "not contain it: \(client)\(chain) -rpcwallet=\(name) backupwallet FILE"
+  }
+
+  /// A program did not open a wallet.
+  static func refusal(of program: String, _ error: WalletOpeningError) -> String {
+    switch error {
+    case .notMade(let problem): "That did not work: \(problem)"
+    case .refused(let problem):
+      WalletTrouble(problem).problem == .notUnderstood
+        ? "\(program) refuses: the name is taken, or the file or its password is wrong; its log says more."
+        : WalletTrouble(problem).sentence
+    }
+  }
+
+  /// A name between quotation marks.
+  static func quoted(_ name: String) -> String { "\"\(safe(name))\"" }
+
+  private static func list(_ paths: [String]) -> String { paths.joined(separator: ", ") }
+
+  private static func safe(_ text: String) -> String { SafeText(text).text }
+}

@@ -1,0 +1,101 @@
+import BuiltInWallets
+
+/// Looks for daemons of the Bitcoin Core family: those that run, and those whose folder or port are where they usually
+/// are.
+package struct BitcoinSearch {
+  /// What differs between the programs of the family.
+  private struct Family {
+    let currency: String
+    let programs: [String]
+    let folder: String
+    let file: String
+    /// The port for calls, and the folder below the data folder, of each chain that payd knows.
+    let chains: [String: (port: Int, folder: String)]
+  }
+
+  private static let families = [
+    Family(
+      currency: "LTC", programs: ["litecoind", "litecoin-qt"], folder: ".litecoin", file: "litecoin.conf",
+      chains: ["main": (9332, ""), "test": (19332, "testnet4"), "regtest": (19443, "regtest")]),
+    Family(
+      currency: "BTC", programs: ["bitcoind", "bitcoin-qt"], folder: ".bitcoin", file: "bitcoin.conf",
+      chains: ["main": (8332, ""), "test": (18332, "testnet3"), "regtest": (18443, "regtest")]),
+  ]
+
+  private let machine: Machine
+
+  /// A search on a machine.
+  package init(on machine: Machine) { self.machine = machine }
+
+  /// The daemons that run, and else, for each currency, the one whose file is in the home folder.
+  package func wallets() -> [FoundWallet] {
+    Self.families.flatMap { family -> [FoundWallet] in
+      let running = machine.programs.filter { family.programs.contains($0.name) }
+      if !running.isEmpty { return running.map { wallet(of: family, $0) } }
+      return [atRest(family)]
+    }
+  }
+
+  private func wallet(of family: Family, _ program: RunningProgram) -> FoundWallet {
+    var options = CoreOptions(arguments: program.arguments)
+    let home = program.otherUser.map { machine.homes[$0] ?? "/nonexistent" } ?? machine.home
+    let base = program.folder ?? home
+    let folder = Self.absolute(options.value("datadir", on: "main") ?? home + "/" + family.folder, in: base)
+    let file = Self.absolute(options.value("conf", on: "main") ?? family.file, in: folder)
+    var sources: [String] = []
+    if case .text(let text) = machine.readFile(file) {
+      options.add(file: text)
+      sources = [file]
+    }
+    let written = options.value("datadir", on: "main").map { Self.absolute($0, in: base) } ?? folder
+    return found(family, options, program, folder: written, sources: sources)
+  }
+
+  /// What is in the home folder; the program does not run, or the system does not show it.
+  private func atRest(_ family: Family) -> FoundWallet {
+    let folder = machine.home + "/" + family.folder
+    let file = folder + "/" + family.file
+    var options = CoreOptions(arguments: [])
+    var sources: [String] = []
+    if case .text(let text) = machine.readFile(file) {
+      options.add(file: text)
+      sources = [file]
+    }
+    return found(family, options, nil, folder: folder, sources: sources)
+  }
+
+  private func found(
+    _ family: Family, _ options: CoreOptions, _ program: RunningProgram?, folder: String, sources: [String]
+  ) -> FoundWallet {
+    let name = program?.name ?? family.programs[0]
+    var section = BitcoinWalletSection()
+    section.currency = family.currency
+    let chain = options.chain
+    guard let facts = family.chains[chain] else {
+      var wallet = FoundWallet(.bitcoin(section), program: name, process: program?.process)
+      wallet.sources = sources
+      wallet.obstacle = "it is on the chain \(chain), with which payd cannot work: main, test and regtest are known"
+      return wallet
+    }
+    section.chain = chain
+    section.url = "http://127.0.0.1:\(options.value("rpcport", on: chain) ?? String(facts.port))"
+    let password = options.value("rpcpassword", on: chain) ?? ""
+    if password.isEmpty {
+      let below = facts.folder.isEmpty ? folder : folder + "/" + facts.folder
+      section.cookieFile = Self.absolute(options.value("rpccookiefile", on: chain) ?? ".cookie", in: below)
+    } else {
+      // Debian's litecoind makes a password without a user, and then writes no cookie.
+      section.user = options.value("rpcuser", on: chain) ?? ""
+      section.password = password
+    }
+    var wallet = FoundWallet(.bitcoin(section), program: name, process: program?.process)
+    wallet.sources = sources
+    let serves = options.isOn("server", on: chain) || program == nil || name.utf8.last == UInt8(ascii: "d")
+    if !serves { wallet.obstacle = "it takes no calls; start it with -server, or write server=1 into \(family.file)" }
+    return wallet
+  }
+
+  private static func absolute(_ path: String, in folder: String) -> String {
+    path.utf8.first == UInt8(ascii: "/") ? path : folder + "/" + path
+  }
+}

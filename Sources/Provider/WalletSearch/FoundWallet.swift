@@ -1,0 +1,79 @@
+package import BuiltInWallets
+import JSON
+package import Provider
+
+/// A wallet that may be usable: its program runs, or its files or port are where they usually are.
+package struct FoundWallet: Sendable {
+  /// How payd would be configured for it.
+  package enum Section: Sendable {
+    case bitcoin(BitcoinWalletSection)
+    case monero(MoneroWalletSection)
+  }
+
+  /// The section of the configuration, as far as it is known.
+  package var section: Section
+  /// The program with the wallet, such as `litecoind`.
+  package let program: String
+  /// Its process; `nil` where none was seen.
+  package let process: Int32?
+  /// Where its settings were read, in the order in which they were; none where they are guessed.
+  package var sources: [String] = []
+  /// What keeps payd from using it and is seen before it is asked; `nil` if nothing is.
+  package var obstacle: String?
+  /// Whether the program can be asked to open or make a wallet; `monero-wallet-rpc` only with `--wallet-dir`.
+  package var opensWallets = true
+
+  /// Describes a wallet.
+  package init(_ section: Section, program: String, process: Int32?) {
+    self.section = section
+    self.program = program
+    self.process = process
+  }
+
+  /// The section as payd's configuration has it.
+  package var configured: any WalletSection {
+    switch section {
+    case .bitcoin(let section): section
+    case .monero(let section): section
+    }
+  }
+
+  /// The section as it is written into a configuration.
+  var written: JSONObject {
+    switch section {
+    case .bitcoin(let section): section.written
+    case .monero(let section): section.written
+    }
+  }
+
+  /// The code of its currency.
+  package var currency: String { configured.currencyCodes.first ?? "" }
+
+  /// Where it listens.
+  package var url: String {
+    switch section {
+    case .bitcoin(let section): section.url
+    case .monero(let section): section.url
+    }
+  }
+
+  /// The chain or network that it is on, in the words of the configuration.
+  package var network: String {
+    get {
+      switch section {
+      case .bitcoin(let section): section.chain
+      case .monero(let section): section.network
+      }
+    }
+    set {
+      switch section {
+      case .bitcoin(var section):
+        section.chain = newValue
+        self.section = .bitcoin(section)
+      case .monero(var section):
+        section.network = newValue
+        self.section = .monero(section)
+      }
+    }
+  }
+}

@@ -1,0 +1,123 @@
+import BuiltInWallets
+
+/// Looks for `monero-wallet-rpc` and the `monerod` that it uses.
+package struct MoneroSearch {
+  /// The ports of `monerod` for calls, by network.
+  private static let daemonPorts = ["mainnet": 18081, "regtest": 18081, "testnet": 28081, "stagenet": 38081]
+  /// Where `monero-wallet-rpc` is tried if none is seen: it has no usual port, and the guides name this one.
+  private static let guessedPort = 18083
+
+  private let machine: Machine
+
+  /// A search on a machine.
+  package init(on machine: Machine) { self.machine = machine }
+
+  /// The wallets' programs that run, or one at the port that guides name.
+  package func wallets() -> [FoundWallet] {
+    let running = machine.programs.filter { $0.name == "monero-wallet-rpc" }
+    return running.isEmpty ? [guess()] : running.map(wallet)
+  }
+
+  /// Whether a `monerod` runs, which alone has no wallet.
+  package var hasDaemon: Bool { machine.programs.contains { $0.name == "monerod" } }
+
+  private func wallet(_ program: RunningProgram) -> FoundWallet {
+    let (options, sources) = options(of: program)
+    var section = MoneroWalletSection()
+    section.network = network(options)
+    section.daemon = daemonURL(options, &section.network)
+    var wallet: FoundWallet
+    if let port = options["rpc-bind-port"] {
+      section.url = "http://127.0.0.1:\(port)"
+      wallet = FoundWallet(
+        .monero(login(section, options, program, port)), program: program.name, process: program.process)
+    } else {
+      section.url = "http://127.0.0.1:\(Self.guessedPort)"
+      wallet = FoundWallet(.monero(section), program: program.name, process: program.process)
+      wallet.obstacle = "its command line names no --rpc-bind-port"
+    }
+    wallet.sources = sources
+    wallet.opensWallets = options["wallet-dir"] != nil
+    return wallet
+  }
+
+  private func guess() -> FoundWallet {
+    var section = MoneroWalletSection()
+    section.url = "http://127.0.0.1:\(Self.guessedPort)"
+    section.daemon = daemonURL([:], &section.network)
+    return FoundWallet(.monero(section), program: "monero-wallet-rpc", process: nil)
+  }
+
+  /// How the wallet asks for a password: by `--rpc-login`, else by a file that it writes where it was started.
+  private func login(
+    _ section: MoneroWalletSection, _ options: [String: String], _ program: RunningProgram, _ port: String
+  ) -> MoneroWalletSection {
+    var section = section
+    if let login = options["rpc-login"] {
+      let parts = login.unicodeScalars.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+      section.user = String(String.UnicodeScalarView(parts[0]))
+      section.password = parts.count > 1 ? String(String.UnicodeScalarView(parts[1])) : ""
+    } else if options["disable-rpc-login"] == nil, let folder = program.folder,
+      case .text(let text) = machine.readFile("\(folder)/monero-wallet-rpc.\(port).login")
+    {
+      let line = text.unicodeScalars.prefix { $0 != "\n" && $0 != "\r" }
+      let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+      guard parts.count == 2 else { return section }
+      section.user = String(String.UnicodeScalarView(parts[0]))
+      section.password = String(String.UnicodeScalarView(parts[1]))
+    }
+    return section
+  }
+
+  private func network(_ options: [String: String]) -> String {
+    if options["stagenet"] != nil { return "stagenet" }
+    return options["testnet"] != nil ? "testnet" : "mainnet"
+  }
+
+  /// The daemon that the wallet names, else the one that runs here. A private chain is known by its daemon alone.
+  private func daemonURL(_ options: [String: String], _ network: inout String) -> String {
+    let daemon = machine.programs.first { $0.name == "monerod" }
+    let ofDaemon = daemon.map { self.options(of: $0).options } ?? [:]
+    if ofDaemon["regtest"] != nil, network == "mainnet" { network = "regtest" }
+    if let address = options["daemon-address"] { return address.contains("://") ? address : "http://" + address }
+    let host = options["daemon-host"] ?? "127.0.0.1"
+    let port = options["daemon-port"] ?? ofDaemon["rpc-bind-port"] ?? String(Self.daemonPorts[network] ?? 18081)
+    return "http://\(host):\(port)"
+  }
+
+  /// What a program was started with, and what its file says where the command line is silent.
+  private func options(of program: RunningProgram) -> (options: [String: String], sources: [String]) {
+    var options = Self.typed(program.arguments)
+    guard let file = options["config-file"] else { return (options, []) }
+    let path = file.utf8.first == UInt8(ascii: "/") ? file : (program.folder ?? machine.home) + "/" + file
+    guard case .text(let text) = machine.readFile(path) else { return (options, []) }
+    for (key, value) in Self.written(text) where options[key] == nil { options[key] = value }
+    return (options, [path])
+  }
+
+  /// `--key value`, `--key=value` and `--key`.
+  private static func typed(_ arguments: [String]) -> [String: String] {
+    var options: [String: String] = [:]
+    for (index, argument) in arguments.enumerated() where argument.utf8.starts(with: "--".utf8) {
+      let word = argument.unicodeScalars.dropFirst(2)
+      if let equals = word.firstIndex(of: "=") {
+        options[String(word[..<equals])] = String(word[word.index(after: equals)...])
+      } else {
+        let next = arguments.dropFirst(index + 1).first
+        options[String(word)] = next.map { $0.utf8.starts(with: "--".utf8) ? "" : $0 } ?? ""
+      }
+    }
+    return options
+  }
+
+  /// `key=value`, and `#` before what counts for nothing.
+  private static func written(_ text: String) -> [(String, String)] {
+    text.split(whereSeparator: \.isNewline).compactMap { line in
+      let parts = line.unicodeScalars.prefix { $0 != "#" }.split(separator: "=", maxSplits: 1)
+      guard parts.count == 2 else { return nil }
+      let words = parts.map { part in String(String.UnicodeScalarView(part.filter { !$0.properties.isWhitespace })) }
+      // A switch that is off says nothing.
+      return words[1] == "0" ? nil : (words[0], words[1])
+    }
+  }
+}

@@ -1,0 +1,82 @@
+import BuiltInWallets
+package import OwnerAPI
+import PaymentsModel
+import Provider
+
+/// A wallet that was found and asked.
+package struct TriedWallet: Sendable {
+  /// What came of asking it.
+  package enum Finding: Sendable {
+    /// payd can work with it, perhaps after some waiting, as the report says.
+    case usable(CurrencyReport)
+    /// The daemon has several wallets loaded, and one of them has to be named.
+    case severalLoaded([String])
+    /// The daemon has no wallet loaded, and has these in its folder.
+    case noneLoaded(stored: [String])
+    /// `monero-wallet-rpc` has no wallet open.
+    case noneOpen
+    /// A user name and a password are missing, or wrong.
+    case wantsPassword(WalletTrouble)
+    /// Nothing answers: it does not run.
+    case absent
+    /// Something else keeps payd from using it.
+    case trouble(WalletTrouble)
+    /// Something keeps payd from using it that was seen before it was asked.
+    case obstacle(String)
+  }
+
+  /// The wallet, with the chain that its program reported.
+  package var wallet: FoundWallet
+  /// What came of asking it.
+  package var finding: Finding
+
+  /// Whether it can stand in a configuration.
+  package var isUsable: Bool {
+    if case .usable = finding { return true }
+    return false
+  }
+
+  /// Asks a wallet. If its program is on another chain than was guessed, it is asked again on that one.
+  ///
+  /// - Parameter patience: how long to wait for an answer.
+  package init(asking wallet: FoundWallet, patience: Duration) async {
+    self.wallet = wallet
+    if let obstacle = wallet.obstacle {
+      finding = .obstacle(obstacle)
+      return
+    }
+    finding = await Self.finding(wallet, patience)
+    guard case .trouble(let trouble) = finding, trouble.problem == .wrongNetwork,
+      let chain = trouble.found.flatMap({ Self.networks[$0] }), chain != wallet.network
+    else { return }
+    self.wallet.network = chain
+    finding = await Self.finding(self.wallet, patience)
+  }
+
+  /// The chains that payd knows, by what programs call them.
+  private static let networks = [
+    "main": "main", "test": "test", "regtest": "regtest", "fakechain": "regtest", "mainnet": "mainnet",
+    "stagenet": "stagenet", "testnet": "testnet",
+  ]
+
+  private static func finding(_ wallet: FoundWallet, _ patience: Duration) async -> Finding {
+    guard let look = await WalletTrial.looks(at: [wallet.configured], patience: patience).first else { return .absent }
+    switch look.outcome {
+    case .madeUp: return .absent
+    case .notMade(let problem): return .obstacle(problem)
+    case .answered(let report):
+      guard let trouble = report.trouble else { return .usable(report) }
+      switch trouble.problem {
+      case .starting, .syncing, .locked, .viewOnly: return .usable(report)
+      case .walletNotChosen: return .severalLoaded(trouble.loaded ?? [])
+      case .walletNotFound: return .noneLoaded(stored: trouble.stored ?? [])
+      case .noWalletOpen: return .noneOpen
+      case .unauthorized: return .wantsPassword(trouble)
+      // A program that runs has its file elsewhere; one that was only guessed does not run.
+      case .noCookie: return wallet.process == nil ? .absent : .wantsPassword(trouble)
+      case .refused: return wallet.process == nil ? .absent : .trouble(trouble)
+      default: return .trouble(trouble)
+      }
+    }
+  }
+}
