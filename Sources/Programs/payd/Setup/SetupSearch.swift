@@ -162,6 +162,7 @@ struct SetupSearch {
       try talk.say(SetupText.refusal(of: wallet.program, error))
       return nil
     }
+    try talk.say(SetupText.openMoneroWallet(name))
     return wallet
   }
 }

@@ -80,6 +80,12 @@ enum SetupText {
       + "not contain it: \(client)\(chain) -rpcwallet=\(name) backupwallet FILE"
   }
 
+  /// A wallet of Monero is open until its program ends.
+  static func openMoneroWallet(_ name: String) -> String {
+    "monero-wallet-rpc has \(quoted(name)) open until it ends. From then on start it with --wallet-file in place of "
+      + "--wallet-dir, so that payd finds it open. Keep the wallet's seed: a backup of payd does not contain it."
+  }
+
   /// A program did not open a wallet.
   static func refusal(of program: String, _ error: WalletOpeningError) -> String {
     switch error {
