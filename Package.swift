@@ -95,8 +95,11 @@ let package = Package(
     .executable(name: "payd", targets: ["payd"]),
     .executable(name: "payport-statement", targets: ["payport-statement"]),
   ],
+  // All of them, also those that others bring along: every clone builds the same, without a list of its own beside this one.
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-async-algorithms", exact: "1.1.4"),
+    .package(url: "https://github.com/apple/swift-collections", exact: "1.6.0"),
     .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
     .package(url: "https://github.com/apple/swift-metrics", exact: "2.13.0"),
     .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
