@@ -9,8 +9,14 @@ RELEASE := -c release --static-swift-stdlib -Xlinker --no-export-dynamic -Xlinke
   -Xcc -fstack-protector-strong
 # No library beside a program is loaded in place of the system's.
 RELEASE += --disable-local-rpath -Xswiftc -no-toolchain-stdlib-rpath
-# Nothing in them tells where they were built.
-RELEASE += -debug-info-format none -Xcc -ffile-prefix-map=$(CURDIR)=. -Xswiftc -file-prefix-map -Xswiftc $(CURDIR)=.
+# They are the same wherever they are built, and nothing in them tells where. Swift's check that a closure does not escape, which
+# GRDB uses, keeps the length of the path of its source file, though not the path: so packages are put where each path is as
+# long in every folder. Swift takes the first prefix that fits, and clang the last.
+SCRATCH := $(CURDIR)/.build/release-$(shell printf "%0$$(length=$$(printf %s '$(CURDIR)' | wc -c); \
+  echo $$((length < 159 ? 160 - length : 1)))d" 0)
+RELEASE += -debug-info-format none --scratch-path $(SCRATCH) \
+  -Xswiftc -file-prefix-map -Xswiftc $(SCRATCH)=.build -Xswiftc -file-prefix-map -Xswiftc $(CURDIR)=. \
+  -Xcc -ffile-prefix-map=$(CURDIR)=. -Xcc -ffile-prefix-map=$(SCRATCH)=.build
 BUILD := swift build --explicit-target-dependency-import-check error
 
 # What is tested in other languages, with programs that are built.
@@ -165,6 +171,7 @@ spec: ## Write what is generated of the specification: types in Swift, Python an
 bench: ## Measure against C and Node on this machine and print the ratios
 	@scripts/packages.sh bench
 	swift build $(RELEASE) --product payd && swift build $(RELEASE) --product PayportBenchmark
+	@ln -sfn $(notdir $(SCRATCH))/release .build/release
 	@$(MAKE) --no-print-directory -C Benchmarks
 	.build/release/PayportBenchmark
 
@@ -173,8 +180,9 @@ release: ## Build the programs as they are installed
 	@for program in payd payctl paychat payport-statement; do \
 	  PAYPORT_VERSION=$$(scripts/version.sh) $(BUILD) $(RELEASE) --product $$program \
 	    || exit 1; \
-	  if readelf -d .build/release/$$program | grep -E '\((RUNPATH|RPATH)\)'; then exit 1; fi; \
+	  if readelf -d $(SCRATCH)/release/$$program | grep -E '\((RUNPATH|RPATH)\)'; then exit 1; fi; \
 	done
+	@ln -sfn $(notdir $(SCRATCH))/release .build/release
 
 # PROGRAMS is a folder with programs that are built already. What `make release` built is installed as it is, so that
 # `sudo make install` needs no Swift.
@@ -192,9 +200,14 @@ deb-test: ## Install the packages in a fresh Debian 12 and pay an invoice there,
 	@scripts/packages.sh deb
 	@scripts/deb-test.sh
 
+reproducible: ## Build the packages of this commit twice, in two folders, and see that they are the same in every byte
+	@scripts/packages.sh deb
+	@scripts/reproducible.sh
+
 sbom: $(if $(PROGRAMS),,release) ## Write what is inside the programs, as CycloneDX, to .build/payport.cdx.json
-	@SOURCE_DATE_EPOCH=$$(git log -1 --format=%ct) scripts/sbom.py \
-	  $(addprefix $(or $(PROGRAMS),.build/release)/,payd payctl paychat payport-statement) > .build/payport.cdx.json
+	@mkdir -p .build
+	@SOURCE_DATE_EPOCH=$$(git log -1 --format=%ct) scripts/sbom.py --output .build/payport.cdx.json \
+	  $(addprefix $(or $(PROGRAMS),.build/release)/,payd payctl paychat payport-statement)
 	@echo .build/payport.cdx.json
 
 docs: ## Build the documentation of the libraries for apps and for chats
@@ -205,4 +218,4 @@ docs: ## Build the documentation of the libraries for apps and for chats
 clean: ## Remove what was built
 	rm -rf .build .build-release .venv
 
-.PHONY: help run demo cluster build test test-release test-foreign conformance conformance-mutants test-crash test-restore test-cluster test-hostile simulate simulate-mutants model model-traces fixture lint format spec bench release install uninstall deb deb-test sbom docs clean
+.PHONY: help run demo cluster build test test-release test-foreign conformance conformance-mutants test-crash test-restore test-cluster test-hostile simulate simulate-mutants model model-traces fixture lint format spec bench release install uninstall deb deb-test reproducible sbom docs clean

@@ -8,6 +8,11 @@ root=$PWD
 version=$(scripts/version.sh --debian)
 export PAYPORT_ROOT=$root PROGRAMS=${PROGRAMS:-$root/.build/release} LC_ALL=C.UTF-8 TZ=UTC
 export SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct)}
+for program in payd payctl paychat payport-statement; do
+  [ -x "$PROGRAMS/$program" ] || { echo "$PROGRAMS/$program is missing: build first, or correct PROGRAMS" >&2; exit 69; }
+done
+# What makes the packages runs in folders of its own.
+PROGRAMS=$(cd "$PROGRAMS" && pwd)
 built=$("$PROGRAMS/payd" --version)
 if [ "${built#* }" != "$(scripts/version.sh)" ]; then
   echo "The programs are of version ${built#* }, the tree is of $(scripts/version.sh): build first" >&2
@@ -19,7 +24,7 @@ tree=$out/payport-$version
 rm -rf "$out"
 mkdir -p "$tree"
 cp -r packaging/debian "$tree/debian"
-scripts/sbom.py "$PROGRAMS"/{payd,payctl,paychat,payport-statement} >"$out/payport.cdx.json"
+scripts/sbom.py --output "$out/payport.cdx.json" "$PROGRAMS"/{payd,payctl,paychat,payport-statement}
 export SBOM=$out/payport.cdx.json
 
 maintainer="${DEBFULLNAME:-$(git log -1 --format=%an)} <${DEBEMAIL:-$(git log -1 --format=%ae)}>"

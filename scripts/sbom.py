@@ -1,10 +1,13 @@
 #!/usr/bin/env python3
-"""sbom.py PROGRAM...: writes what is inside the programs and what they need, as CycloneDX 1.6, to standard output.
+"""sbom.py [--output FILE] PROGRAM...: writes what is inside the programs and what they need, as CycloneDX 1.6, to standard output,
+or to a file that is there only once it is whole.
 
 Inside are the Swift packages, in the versions of Package.resolved, and Swift's own runtime. Needed are the libraries of
-the system that the programs name; of which Debian package each is, dpkg says. The date is that of SOURCE_DATE_EPOCH,
+the system that the programs name; of which Debian package each is, dpkg says. Where nothing was built yet, since the programs
+came from elsewhere, the packages are fetched: Package.swift names the version of each. The date is that of SOURCE_DATE_EPOCH,
 where it is set, so that the same sources give the same list.
 """
+import argparse
 import datetime
 import json
 import os
@@ -15,7 +18,7 @@ import tempfile
 import uuid
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-CHECKOUTS = os.path.join(ROOT, ".build/checkouts")
+RESOLVED = os.path.join(ROOT, "Package.resolved")
 # Of the runtime's parts, what the programs contain; all have Swift's own licence but ICU, which comes with Foundation.
 RUNTIME = [
     ("swift", "Apache-2.0 WITH Swift-exception"), ("swift-foundation", "Apache-2.0 WITH Swift-exception"),
@@ -25,7 +28,13 @@ RUNTIME = [
 
 
 def output(*command):
-    return subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    try:
+        return subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    except FileNotFoundError:
+        sys.exit(f"sbom.py: there is no {command[0]} here, which it needs")
+    except subprocess.CalledProcessError as error:
+        last = (error.stderr.strip() or error.stdout.strip() or "it said nothing").split("\n")[-1]
+        sys.exit(f"sbom.py: {' '.join(command)} failed with {error.returncode}: {last}")
 
 
 def dependencies(folder):
@@ -51,17 +60,39 @@ def licences(expression):
     return [{"expression": expression}] if " " in expression else [{"license": {"id": expression}}]
 
 
+def packages():
+    """The packages that were resolved, each with the folder of its sources, which are fetched where they are not there."""
+    def read():
+        if not os.path.exists(RESOLVED):
+            return None
+        with open(RESOLVED, encoding="utf-8") as file:
+            pins = json.load(file)["pins"]
+        # Where `make release` has put them, and where every other build does.
+        for checkouts in (os.path.realpath(os.path.join(ROOT, ".build/release/../../checkouts")),
+                          os.path.join(ROOT, ".build/checkouts")):
+            folders = [os.path.join(checkouts, pin["location"].removesuffix(".git").rsplit("/", 1)[1]) for pin in pins]
+            if all(os.path.isdir(folder) for folder in folders):
+                return list(zip(pins, folders))
+        return None
+
+    found = read()
+    if found is None:
+        output("swift", "package", "--package-path", ROOT, "resolve")
+        found = read()
+    return found or sys.exit("sbom.py: swift package resolve did not bring the packages of Package.swift")
+
+
 def swift_packages():
     components, graph = [], {}
-    pins = json.load(open(os.path.join(ROOT, "Package.resolved"), encoding="utf-8"))["pins"]
+    sources = packages()
+    pins = [pin for pin, _ in sources]
     known = {pin["identity"]: pin for pin in pins}
     reference = {}
     for pin in pins:
         location = pin["location"].removesuffix(".git")
         reference[pin["identity"]] = (
             "pkg:swift/" + location.removeprefix("https://") + "@" + pin["state"]["version"])
-    for pin in pins:
-        folder = os.path.join(CHECKOUTS, pin["location"].removesuffix(".git").rsplit("/", 1)[1])
+    for pin, folder in sources:
         components.append({
             "type": "library", "bom-ref": reference[pin["identity"]], "name": pin["identity"],
             "version": pin["state"]["version"], "purl": reference[pin["identity"]],
@@ -124,7 +155,11 @@ def system_libraries(programs):
 
 
 def main():
-    programs = sys.argv[1:]
+    parser = argparse.ArgumentParser(description="Writes what is inside programs, as CycloneDX.")
+    parser.add_argument("--output", help="the file to write; standard output otherwise")
+    parser.add_argument("programs", nargs="+", help="the paths of the programs")
+    arguments = parser.parse_args()
+    programs = arguments.programs
     version = output(programs[0], "--version").split()[-1]
     packages, graph, direct = swift_packages()
     swift, libraries = runtime(), system_libraries(programs)
@@ -143,8 +178,13 @@ def main():
             {"ref": reference, "dependsOn": graph[reference]} for reference in sorted(graph)],
     }
     bom["serialNumber"] = uuid.uuid5(uuid.NAMESPACE_URL, json.dumps(bom, sort_keys=True)).urn
-    json.dump(bom, sys.stdout, indent=1, sort_keys=True)
-    print()
+    text = json.dumps(bom, indent=1, sort_keys=True) + "\n"
+    if arguments.output is None:
+        sys.stdout.write(text)
+        return
+    with open(arguments.output + ".new", "w", encoding="utf-8") as file:
+        file.write(text)
+    os.replace(arguments.output + ".new", arguments.output)
 
 
 main()

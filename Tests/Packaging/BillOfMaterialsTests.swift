@@ -45,6 +45,31 @@ import Testing
     try await checkForm(text)
   }
 
+  /// Package.swift names the one version of every package, also of those that others bring along. Without that two clones
+  /// could have different ones in their programs, since neither has the list of the other.
+  @Test func everyPackageHasOneVersion() throws {
+    let named = try read("Package.swift").matches(of: /\.package\(url: "https:\/\/([^"]+)", exact: "([^"]+)"\)/)
+      .map { "\($0.1)@\($0.2)" }
+    let pins = try JSONValue(parsing: Array(read("Package.resolved").utf8))["pins"]?.arrayValue ?? []
+    #expect(pins.count >= 8)
+    for pin in pins {
+      let place = (pin["location"]?.stringValue ?? "").replacing("https://", with: "").replacing(/\.git$/, with: "")
+      let version = pin["state"]?["version"]?.stringValue ?? "none"
+      #expect(named.contains("\(place)@\(version)"), "\(place) \(version)")
+    }
+    #expect(try read("Package.swift").matches(of: /\.package\(/).count == named.count)
+  }
+
+  /// A list that cannot be made leaves no part of itself behind, and says why.
+  @Test func nothingIsLeftOfAListThatCannotBeMade() async throws {
+    let folder = try ScratchFolder()
+    let file = folder.path + "/list.json"
+    let result = try await PackagedProgram.run("scripts/sbom.py", ["--output", file, folder.path + "/payd"])
+    #expect(result.exit != .code(0))
+    #expect(result.error.count == 1 && result.error.first?.hasPrefix("sbom.py: ") == true, "\(result.error)")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
+  }
+
   /// The published schema, where the tests' Python has it.
   private func checkForm(_ text: String) async throws {
     let check = """
