@@ -49,6 +49,8 @@ def usage(argument):
     text = value
     if argument["kind"] != "positional":
         text = f"\\fB{escape(name_of(argument['preferredName']))}\\fR"
+        if "contrary" in argument:
+            text += f" | \\fB{escape(name_of(argument['contrary']))}\\fR"
         if argument["kind"] == "option":
             text += f" {value}"
     if argument["isRepeating"]:
@@ -57,8 +59,22 @@ def usage(argument):
 
 
 def shown(command):
-    return [a for a in command.get("arguments", []) if a.get("shouldDisplay", True)
-            and a.get("valueName") not in ("help", "version")]
+    """The arguments that are for people. A flag and its contrary (--qr, --no-qr), which the help has one after the other and
+    explains once, are one."""
+    arguments = []
+    for argument in command.get("arguments", []):
+        if not argument.get("shouldDisplay", True) or argument.get("valueName") in ("help", "version"):
+            continue
+        before = arguments[-1] if arguments else {"kind": None}
+        if argument["kind"] == before["kind"] == "flag" and (
+                argument["preferredName"]["name"] == "no-" + before["preferredName"]["name"]):
+            arguments[-1] = {**argument, **before, "contrary": argument["preferredName"],
+                             "names": before["names"] + argument["names"],
+                             "abstract": before.get("abstract") or argument.get("abstract", ""),
+                             "defaultValue": before.get("defaultValue") or argument.get("defaultValue")}
+            continue
+        arguments.append(argument)
+    return arguments
 
 
 def explained(argument):

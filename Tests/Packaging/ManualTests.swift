@@ -23,16 +23,46 @@ import Testing
     }
   }
 
-  @Test(arguments: PackagedProgram.allCases)
-  func theFormatterHasNoComplaint(_ program: PackagedProgram) async throws {
-    let page =
-      program == .statement
-      ? try String(
-        contentsOfFile: ForeignConsumer.packageRoot + "/packaging/manual/payport-statement.1", encoding: .utf8
-      ).replacing("@DATE@", with: "2026-01-01")
-      : try await page(program).joined(separator: "\n") + "\n"
+  /// A flag and its contrary, which the program's help explains once: `--no-qr` draws no QR code.
+  @Test func aFlagAndItsContraryAreOneEntry() async throws {
+    for program in PackagedProgram.explained {
+      let page = try await page(program)
+      #expect(!page.contains { $0.hasPrefix("\\fB\\-\\-no\\-") }, "\(program)")
+    }
+    let page = try await page(.payctl)
+    #expect(page.contains("\\fB\\-\\-qr\\fR, \\fB\\-\\-no\\-qr\\fR"))
+    #expect(page.contains { $0.contains("[\\fB\\-\\-qr\\fR | \\fB\\-\\-no\\-qr\\fR]") })
+  }
+
+  /// What a person writes in the pages names commands that there are.
+  @Test func theExamplesNameCommands() async throws {
+    var commands: [String: Set<String>] = [:]
+    for program in PackagedProgram.explained {
+      commands[program.rawValue] = Set(
+        try await program.commands(hidden: true).map { String($0.split(separator: " ")[1]) })
+    }
+    let folder = ForeignConsumer.packageRoot + "/packaging/manual"
+    for file in try FileManager.default.contentsOfDirectory(atPath: folder).sorted() {
+      let text = try String(contentsOfFile: "\(folder)/\(file)", encoding: .utf8).replacing("\\-", with: "-")
+      for match in text.matches(of: /(?m)(?:\\fB|^\.B )(payd|payctl|paychat) ([a-z][a-z-]*)/) {
+        #expect(commands[String(match.1)]?.contains(String(match.2)) == true, "\(file): \(match.0)")
+      }
+    }
+  }
+
+  /// A page that is written by hand, or that of a program.
+  @Test(arguments: ["payd.1", "payctl.1", "paychat.1", "payport-statement.1", "provider.yml.5"])
+  func theFormatterHasNoComplaint(_ name: String) async throws {
+    let program = PackagedProgram(rawValue: String(name.dropLast(2)))
+    let page: String
+    if let program, program != .statement {
+      page = try await self.page(program).joined(separator: "\n") + "\n"
+    } else {
+      page = try String(contentsOfFile: ForeignConsumer.packageRoot + "/packaging/manual/\(name)", encoding: .utf8)
+        .replacing("@DATE@", with: "2026-01-01")
+    }
     let folder = try ScratchFolder()
-    let file = "\(folder.path)/\(program.rawValue).1"
+    let file = "\(folder.path)/\(name)"
     try Data(page.utf8).write(to: URL(fileURLWithPath: file))
     if PackagedProgram.has("man") {
       let result = try await PackagedProgram.run(

@@ -43,14 +43,16 @@ enum PackagedProgram: String, CaseIterable {
     return found
   }
 
-  /// The commands of a program with all commands below them, as `payd approve`, without those that its help hides.
-  func commands() async throws -> [String] {
+  /// The commands of a program with all commands below them, as `payd approve`.
+  ///
+  /// - Parameter hidden: whether those are among them that its help hides.
+  func commands(hidden: Bool = false) async throws -> [String] {
     let text = try await Self.output(path, ["--experimental-dump-help"]).joined(separator: "\n")
     let root = try JSONValue(parsing: Array(text.utf8), limits: JSONLimits(depth: 64, bytes: 8 << 20))["command"]
     func names(_ command: JSONValue, _ before: String) -> [String] {
       (command["subcommands"]?.arrayValue ?? []).flatMap { sub -> [String] in
         let name = sub["commandName"]?.stringValue ?? ""
-        guard name != "help", sub["shouldDisplay"] != false else { return [] }
+        guard name != "help", hidden || sub["shouldDisplay"] != false else { return [] }
         let whole = before + " " + name
         let below = names(sub, whole)
         return below.isEmpty ? [whole] : below

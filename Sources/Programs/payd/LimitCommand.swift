@@ -32,7 +32,7 @@ struct Limit: ParsableCommand {
   var recipient: [String] = []
   @Flag(
     inversion: .prefixedNo,
-    help: "Let payments that are approved at about the same time leave in one transaction, which costs less.")
+    help: "Whether payments that are approved at about the same time may leave in one transaction, which costs less.")
   var batch: Bool?
   @Flag(help: "Let the configured limits hold again.") var clear = false
   @OptionGroup var pin: PinOptions

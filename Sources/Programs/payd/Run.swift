@@ -15,7 +15,8 @@ struct Run: AsyncParsableCommand {
     discussion: """
       Writes "payd: ready" with its address to standard error once apps can connect, and logs there. SIGTERM or Ctrl-C \
       stops it; no payment is lost or made twice by stopping it at any moment. Without --config it reads \
-      provider.yml in $XDG_CONFIG_HOME/payport if that exists, and else offers a mock wallet only.
+      provider.yml in $XDG_CONFIG_HOME/payport if that exists, and else offers a mock wallet only. man provider.yml \
+      explains every key.
 
       A service manager that starts it is told when apps can connect, how the wallets are, and that it is not stuck \
       (sd_notify). It may also listen in its place, so that a connection starts it: listening sockets on 127.0.0.1 and \

@@ -29,8 +29,8 @@ struct GlobalOptions: ParsableArguments {
   @Flag(
     inversion: .prefixedNo,
     help: """
-      Wait for the owner where this app is not paired yet; by default only if somebody can type here. connect always \
-      waits, unless told not to.
+      Whether to wait for the owner where this app is not paired yet; by default only if somebody can type here. \
+      connect always waits, unless told not to.
       """)
   var pair: Bool?
 

@@ -43,7 +43,7 @@ struct NewAddressCommand: ClientCommand {
   @Option(help: ArgumentHelp("Repeats a request: the same id answers the same address.", valueName: "uuid"))
   var requestID: RequestIDArgument?
 
-  @Flag(inversion: .prefixedNo, help: "Draw a QR code; by default on a terminal.")
+  @Flag(inversion: .prefixedNo, help: "Whether to draw a QR code; by default on a terminal.")
   var qr: Bool?
 
   @OptionGroup var options: GlobalOptions

@@ -34,7 +34,7 @@ struct InvoiceCommand: ClientCommand {
   @Flag(help: "Wait until it is settled or expired; Ctrl-C only ends the wait.")
   var wait = false
 
-  @Flag(inversion: .prefixedNo, help: "Draw a QR code; by default on a terminal.")
+  @Flag(inversion: .prefixedNo, help: "Whether to draw a QR code; by default on a terminal.")
   var qr: Bool?
 
   @OptionGroup var options: GlobalOptions

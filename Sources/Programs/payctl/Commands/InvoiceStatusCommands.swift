@@ -17,7 +17,7 @@ struct InvoiceStatusCommand: ClientCommand {
   @Flag(help: "Wait until it is settled or expired; Ctrl-C only ends the wait.")
   var wait = false
 
-  @Flag(inversion: .prefixedNo, help: "Draw a QR code.")
+  @Flag(inversion: .prefixedNo, help: "Whether to draw a QR code.")
   var qr = false
 
   @OptionGroup var options: GlobalOptions

@@ -14,7 +14,7 @@ struct URICommand: ClientCommand {
   @Argument(help: "The payment URI, such as litecoin:…")
   var uri: String
 
-  @Flag(inversion: .prefixedNo, help: "Draw a QR code of it.")
+  @Flag(inversion: .prefixedNo, help: "Whether to draw a QR code of it.")
   var qr = false
 
   @OptionGroup var options: GlobalOptions
