@@ -82,9 +82,25 @@ inside useradd --create-home ann
 inside setpriv --reuid ann --regid ann --init-groups env HOME=/home/ann USER=ann bash /tmp/first-payment.sh
 inside setpriv --reuid ann --regid ann --init-groups env HOME=/home/ann paychat --version
 
+# Who has a payd that runs is told so by an upgrade and by a removal, and it is not ended.
+as_ann() { inside setpriv --reuid ann --regid ann --init-groups env HOME=/home/ann "$@"; }
+as_ann payd run 2>/dev/null &
+running=$!
+until as_ann payd status >/dev/null 2>&1; do sleep 0.1; done
+told() { grep -A 1 -E "^payport: $1" "$packages/said" || { cat "$packages/said" >&2; echo "Nobody is told: $1" >&2; exit 70; }; }
+echo
+echo "# dpkg -i payport_*.deb, while payd runs"
+inside sh -c 'dpkg -i /tmp/payport_*.deb' >"$packages/said" 2>&1
+told 'payd of ann \(process [0-9]+\) goes on as the former version'
 echo
 echo "# apt-get purge payport payport-chat payport-dev"
-inside apt-get purge -y payport payport-chat payport-dev >>"$packages/apt.log" 2>&1
+inside apt-get purge -y payport payport-chat payport-dev >"$packages/said" 2>&1
+told 'payd of ann \(process [0-9]+\) still runs'
+told 'ledgers, keys and configurations stay'
+# In this namespace of processes it is the one that the package has named.
+kill "$(sed -n 's/.*payd of ann (process \([0-9]*\)) still runs.*/\1/p' "$packages/said")"
+wait "$running" || true
+cat "$packages/said" >>"$packages/apt.log"
 inside find / -xdev ! -path '/proc/*' ! -path '/tmp/*' >"$packages/after"
 sort -o "$packages/after" "$packages/after"
 left=$(comm -12 "$packages/listed" <(comm -13 "$packages/before" "$packages/after") | while read -r path; do

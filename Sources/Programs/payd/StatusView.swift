@@ -8,6 +8,8 @@ import TerminalUI
 struct StatusView {
   let answer: GetProviderStatus.Result
   let terminal: Terminal
+  /// The program of this command and its version, such as `payd/0.9.0`, which is what a restart would run.
+  var software = Run.software
 
   private var style: TextStyle { TextStyle(isEnabled: terminal.allowsColor()) }
   private var width: Int { max(20, terminal.width()) }
@@ -23,6 +25,11 @@ struct StatusView {
 
   private var alarms: [String] {
     var alarms: [String] = []
+    if answer.software != software, answer.software.utf8.starts(with: "payd/".utf8) {
+      alarms.append(
+        "OTHER VERSION: \(answer.software) runs, and this command is of \(software); after an upgrade restart it: "
+          + "systemctl --user restart payport.service, or end it and type payd run")
+    }
     if answer.locked { alarms.append("LOCKED: nothing is paid until you unlock it: payd unlock") }
     for currency in answer.currencies where currency.stopped {
       alarms.append(

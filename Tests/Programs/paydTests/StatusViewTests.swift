@@ -18,8 +18,11 @@ struct StatusViewTests {
       configuration: "/home/me/.config/payport/provider.yml")
   }
 
-  private func lines(_ answer: GetProviderStatus.Result, width: Int = 80) -> [String] {
-    StatusView(answer: answer, terminal: Terminal(output: -1, environment: ["COLUMNS": "\(width)"])).lines
+  private func lines(
+    _ answer: GetProviderStatus.Result, width: Int = 80, of software: String = "payd/1.0.0"
+  ) -> [String] {
+    let terminal = Terminal(output: -1, environment: ["COLUMNS": "\(width)"])
+    return StatusView(answer: answer, terminal: terminal, software: software).lines
   }
 
   private var missing: CurrencyReport {
@@ -44,6 +47,16 @@ struct StatusViewTests {
 
         questions
         """), "\(text)")
+  }
+
+  @Test("a payd that runs on after an upgrade is told first, and that of another program is no older payd")
+  func anUpgrade() {
+    let text = lines(answer(locked: true, []), of: "payd/1.1.0").joined(separator: " ")
+    #expect(text.hasPrefix("OTHER VERSION: payd/1.0.0 runs, and this command is of payd/1.1.0;"), "\(text)")
+    #expect(!lines(answer([])).joined().contains("VERSION"))
+    var example = answer([])
+    example.software = "exampled/1.0.0"
+    #expect(!lines(example).joined().contains("VERSION"))
   }
 
   @Test("a lock comes first, and made-up money is called so")

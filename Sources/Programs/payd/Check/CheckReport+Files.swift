@@ -1,5 +1,6 @@
 import KeyStorage
 import Platform
+import Processes
 import Provider
 import RPCRuntime
 
@@ -17,13 +18,13 @@ extension CheckReport {
     do throws(ConfigurationFault) {
       settings = try choice.source.read()
     } catch {
-      add(.failure, on: "configuration", error.words, advice: "Correct it; config/provider.yml explains every key.")
+      add(.failure, on: "configuration", error.words, advice: "Correct it; man provider.yml explains every key.")
       return nil
     }
     guard let path = choice.path else {
       add(
         .warning, on: "configuration", "there is no file, so payd would offer made-up money only",
-        advice: "Copy config/provider.yml to \(choice.standard) and edit it.")
+        advice: SampleConfiguration.advice(program: ProgramLocation.folder, for: choice.standard))
       return settings
     }
     if let fault = settings.timeZoneFault {
