@@ -41,6 +41,7 @@ text() { sed "s|/usr/bin/|$prefix/bin/|g; s|/usr/share/|$prefix/share/|g" "$@"; 
 # The shell reads completions; they are no programs.
 completion() { "$programs/$1" --generate-completion-script "$2" | sed '1{/^#!/d}'; }
 manual() { "$@" | text; }
+guide() { PREFIX=$prefix scripts/installed_page.py "$1" | text; }
 page() {
   local version
   version=$("$programs/payport-statement" --version)
@@ -60,21 +61,29 @@ for program in payd payctl paychat; do
   put 644 "$zsh/_$program" completion "$program" zsh
   put 644 "share/fish/vendor_completions.d/$program.fish" completion "$program" fish
 done
-put 644 share/man/man1/payport-statement.1 page packaging/manual/payport-statement.1
+put 644 share/man/man1/payport-statement.1 manual page packaging/manual/payport-statement.1
+put 644 share/man/man5/provider.yml.5 manual page packaging/manual/provider.yml.5
 for unit in packaging/systemd/*.service packaging/systemd/*.socket; do
-  [ -f "$unit" ] && put 644 "lib/systemd/user/${unit##*/}" text "$unit"
+  put 644 "lib/systemd/user/${unit##*/}" text "$unit"
 done
-# A unit's drop-in that not every machine can use is an example.
-for more in packaging/systemd/*.conf; do
-  [ -f "$more" ] && put 644 "share/doc/payport/examples/systemd/${more##*/}" text "$more"
-done
+# What not every machine can use, or nobody has to, is an example.
+for more in packaging/systemd/examples/*; do put 644 "share/doc/payport/examples/systemd/${more##*/}" text "$more"; done
 put 644 share/applications/payport-payctl.desktop cat packaging/desktop/payport-payctl.desktop
 put 644 share/metainfo/local.payport.payctl.metainfo.xml cat packaging/desktop/local.payport.payctl.metainfo.xml
 put 644 share/icons/hicolor/scalable/apps/payport.svg cat packaging/desktop/payport.svg
-for file in README.md CHANGELOG.md SECURITY.md LICENSE; do put 644 "share/doc/payport/$file" cat "$file"; done
+put 644 share/doc/payport/LICENSE cat LICENSE
+# Where each page is, installed_page.py knows, too: pages name each other.
+for file in README.md CHANGELOG.md SECURITY.md; do put 644 "share/doc/payport/$file" guide "$file"; done
+for file in docs/*.md; do
+  [ "$file" = docs/decisions.md ] || put 644 "share/doc/payport/$file" guide "$file"
+done
+put 644 share/doc/payport/docs/LogsAndMetrics.md guide Sources/Provider/LogsAndMetrics.md
 put 644 share/doc/payport/examples/provider.yml cat config/provider.yml
 while read -r file; do
-  put 644 "share/payport/$file" cat "$file"
+  case $file in
+  *.md) put 644 "share/payport/$file" guide "$file" ;;
+  *) put 644 "share/payport/$file" cat "$file" ;;
+  esac
 done < <(find protocol -type f | LC_ALL=C sort)
 if [ "$action" = uninstall ] || [ -n "${SBOM:-}" ]; then put 644 share/doc/payport/payport.cdx.json cat "${SBOM:-}"; fi
 

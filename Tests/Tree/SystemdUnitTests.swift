@@ -39,8 +39,22 @@ import Testing
       directory: folder.path)
   }
 
-  @Test(arguments: ["", "strict.conf"]) func systemdUnderstandsAllOfThem(_ more: String) async throws {
+  @Test(arguments: ["", "examples/strict.conf"]) func systemdUnderstandsAllOfThem(_ more: String) async throws {
     guard let result = try await Self.analyze(["--man=no", "verify", "./payport.socket"], appending: more) else {
+      return
+    }
+    #expect(result.exit == .code(0) && result.output.isEmpty && result.error.isEmpty, "\(result.output + result.error)")
+  }
+
+  @Test func systemdUnderstandsWhatTellsOfAnEnd() async throws {
+    func text(_ name: String) throws -> String { try String(contentsOfFile: "\(Self.units)/\(name)", encoding: .utf8) }
+    let units = [
+      "payport.socket": try text("payport.socket"),
+      "payport.service": try text("payport.service") + text("examples/on-failure.conf"),
+      "payport-failed.service": try text("examples/payport-failed.service"),
+    ]
+    #expect(units["payport.service"]?.contains("\nOnFailure=payport-failed.service\n") == true)
+    guard let result = try await Self.analyze(["--man=no", "verify", "./payport-failed.service"], of: units) else {
       return
     }
     #expect(result.exit == .code(0) && result.output.isEmpty && result.error.isEmpty, "\(result.output + result.error)")
@@ -60,6 +74,8 @@ import Testing
     for path in [Self.units + "/payport.service", ForeignConsumer.packageRoot + "/docs/several-payd.md"] {
       let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
       #expect(lines.filter { $0.hasPrefix("RestartPreventExitStatus=") } == ["RestartPreventExitStatus=64 65 77 78"])
+      // A database that is away for an hour is none of these reasons.
+      #expect(lines.filter { $0.hasPrefix("StartLimitIntervalSec=") } == ["StartLimitIntervalSec=0"])
     }
   }
 
@@ -71,9 +87,8 @@ import Testing
   }
 
   /// The tool counts in tenths; what it cannot know is that a user's processes have no capability to begin with.
-  @Test(arguments: [("", 65), ("strict.conf", 20)]) func theyAreAsClosedAsTheyWere(_ unit: (more: String, most: Int))
-    async throws
-  {
+  @Test(arguments: [("", 65), ("examples/strict.conf", 20)])
+  func theyAreAsClosedAsTheyWere(_ unit: (more: String, most: Int)) async throws {
     let command = ["security", "--offline=true", "--threshold=\(unit.most)"]
     guard let result = try await Self.analyze(command, appending: unit.more) else { return }
     #expect(result.exit == .code(0), "\(result.output.last ?? "") \(result.error)")
