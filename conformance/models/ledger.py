@@ -118,6 +118,8 @@ class Order:
     counted: float | None = None
     """When it was approved, while it counts towards budgets."""
     reversed_at: float | None = None
+    prepared: float | None = None
+    """When a slow wallet will have prepared its transaction."""
     handed_over: bool = False
     """Whether the network may have it."""
 

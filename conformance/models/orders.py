@@ -1,6 +1,5 @@
 """Payment orders (5.4): from the request to the network, and what the network makes of them."""
 
-import asyncio
 from typing import TYPE_CHECKING, Any
 
 from .amounts import atomic, moment, now
@@ -167,15 +166,15 @@ class Orders:
         wallet, model = order.wallet, self.model
         if model.ledger.locked:
             return self._waits(app, order, "unlock")
-        if wallet.delays.get("prepare"):
-            await asyncio.sleep(wallet.delays["prepare"] / 1000)
-            if order.state != "approved" or now() >= order.expires:
-                return None
+        if wallet.delays.get("prepare") and order.prepared is None:
+            order.prepared = now() + wallet.delays["prepare"] / 1000
+        if order.prepared is not None and now() < order.prepared:
+            return None
         try:
             wallet.fault("prepare")
         except WalletFailure:
             return self._waits(app, order, "wallet")
-        order.waiting_for = None
+        order.waiting_for = order.prepared = None
         if wallet.fee > (order.cap or 0) and not model.deviates("risen fee is paid"):
             self._fee_rose(app, order)
             return None

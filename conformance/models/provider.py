@@ -11,6 +11,7 @@ from ..wire import discovery
 from ..wire.identity import AgreementKey, Identity
 from ..wire.text import encode
 from .amounts import now, stamp
+from .broken import BROKEN
 from .budgets import Budgets
 from .catalogue import Catalogue
 from .connection import Connection
@@ -87,6 +88,8 @@ class Provider:
         self.catalogue, self.openings = Catalogue(self), Openings(self)
         self.proofs, self.statements, self.documents = Proofs(self), Statements(self), Documents(self)
         self.methods = Methods(self)
+        for name in sorted(self.deviations & BROKEN.keys()):
+            BROKEN[name].change(self)
 
     # Running
 

@@ -1,6 +1,8 @@
 """The broken providers: each deviation of the model provider, and the one case that has to find it."""
 
 from ..report import Mutant
+from . import broken_events, broken_money, broken_sessions  # noqa: F401 - importing them registers them
+from .broken import BROKEN
 
 MUTANTS = [
     # 1: the upgrade and frames
@@ -125,4 +127,4 @@ MUTANTS = [
     Mutant("opening needs no scope", "P16.08", "an app shows what it may not see"),
     Mutant("any scheme leads back", "P16.09", "a link back may start any program"),
     Mutant("openings are not limited", "P16.11", "an app may ask for openings without end"),
-]
+] + [entry.mutant for entry in BROKEN.values()]
