@@ -11,6 +11,8 @@ def main():
     options = parsed()
     if options.mode == "list":
         return show(options)
+    if options.mode == "musts":
+        return show_musts()
     if options.mode == "mutants":
         from .mutants import judge_all
         return judge_all(options.only, options.side, options.quick)
@@ -47,6 +49,7 @@ def parsed():
     mutants.add_argument("--side", choices=("provider", "consumer"), help="the mutants of one side")
     mutants.add_argument("--quick", action="store_true", help="run each on its own case alone")
     modes.add_parser("list", help="list the cases")
+    modes.add_parser("musts", help="count the sentences that bind, and what is wrong with their table")
     for judged in modes.choices.values():
         judged.add_argument("--only", nargs="+", metavar="NUMBER", help="these only, such as P3.07 or 'P5.*'")
     return parser.parse_args()
@@ -69,6 +72,14 @@ def show(options):
         for case in registry.cases(options.only):
             print(f"{case.number:7} {case.chapter:6} {case.title}")
     return 0
+
+
+def show_musts():
+    from . import musts
+    from .mutants import all_cases, all_mutants
+    wrong = musts.problems(all_cases(), all_mutants())
+    print("\n".join([*wrong, musts.counted()]))
+    return 1 if wrong else 0
 
 
 def told(outcome):

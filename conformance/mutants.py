@@ -34,6 +34,24 @@ def consumer_side():
     return MUTANTS, run
 
 
+def all_cases():
+    """The numbers of the cases of both sides."""
+    from .consumer import cases as _  # noqa: F401 - importing them registers them
+    from .consumer.registry import REGISTRY as consumers
+    from .provider import cases as _  # noqa: F401,F811
+    from .provider.registry import REGISTRY as providers
+    return [case.number for registry in (providers, consumers) for case in registry.cases()]
+
+
+def all_mutants():
+    """The cases that have to find each mutant, by its name, which both sides may have."""
+    from .models import consumer_mutants, provider_mutants
+    found = {}
+    for mutant in provider_mutants.MUTANTS + consumer_mutants.MUTANTS:
+        found.setdefault(mutant.name, []).append(mutant.case)
+    return found
+
+
 SIDES = {"provider": provider_side, "consumer": consumer_side}
 
 

@@ -7,6 +7,7 @@ import signal
 import socket
 import subprocess
 import tempfile
+import threading
 import time
 from pathlib import Path
 
@@ -57,6 +58,31 @@ class Daemon:
         else:
             raise Failed(f"{self.program.name} did not start: {(self.folder / 'log').read_text()[-500:]}")
         self.process.stderr.close()
+
+    def another(self):
+        """Starts a second provider of the same name, with a state of its own, and ends it once it is ready."""
+        state = self.folder / "other"
+        state.mkdir(mode=0o700, exist_ok=True)
+        second = subprocess.Popen(
+            [self.program, "run", "--config", self.folder / "provider.yml", "--state", state, "--runtime",
+             self.folder / "run"],
+            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
+            env=os.environ | {"SWIFT_BACKTRACE": "enable=no", "XDG_RUNTIME_DIR": str(self.folder / "run"),
+                              "HOME": str(self.folder / "home")})
+        watch = threading.Timer(20, second.kill)
+        watch.start()
+        try:
+            lines = []
+            for line in second.stderr:
+                lines.append(line)
+                if ": ready" in line:
+                    return
+            raise Failed(f"it did not start: {''.join(lines)[-200:]}")
+        finally:
+            watch.cancel()
+            second.send_signal(signal.SIGTERM)
+            second.wait(20)
+            second.stderr.close()
 
     def end(self, how=signal.SIGTERM):
         if self.process is None:

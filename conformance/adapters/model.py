@@ -65,6 +65,18 @@ class Model:
     def run(self):
         self.wait(self.provider.start())
 
+    def another(self):
+        """A second provider of the name; it runs only if it does not respect the first one."""
+        async def start():
+            other = Provider(self.folder / "run", self.folder / "other", deviations=self.deviations)
+            try:
+                await other.start()
+            except RuntimeError as error:
+                raise Failed(str(error)) from None
+            await other.kill()
+
+        self.wait(start())
+
     def remove(self):
         if self.provider:
             self.wait(self.provider.kill())
@@ -180,9 +192,9 @@ class Model:
 
 
 HANDS = (
-    "start stop kill run pair refuse_pairing approve deny grant revoke limit quota lock unlock end_sessions open "
-    "finish "
-         "address pay mine reorganise double_spend raise_fee sent fee delay fault").split()
+    "start stop kill run another pair refuse_pairing approve deny grant revoke limit quota lock unlock "
+    "end_sessions open finish "
+    "address pay mine reorganise double_spend raise_fee sent fee delay fault").split()
 
 
 def main():

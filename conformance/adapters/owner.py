@@ -12,8 +12,8 @@ class Owner:
 
     def hands(self):
         names = (
-            "stop kill run pair refuse_pairing approve deny grant revoke limit quota lock unlock end_sessions open "
-            "finish").split()
+            "stop kill run another pair refuse_pairing approve deny grant revoke limit quota lock unlock "
+            "end_sessions open finish").split()
         return {name: getattr(self, name) for name in names}
 
     def stop(self):
@@ -24,6 +24,9 @@ class Owner:
 
     def run(self):
         self.daemon.run()
+
+    def another(self):
+        self.daemon.another()
 
     def pair(self, question_id, code, scopes):
         self.daemon.ask("approve", id=question_id, code=code, scopes=scopes)

@@ -89,8 +89,9 @@ def invoice(currency, amount=None, request_id=None):
     return object_of(run("invoice", *words, *options(request_id)), "invoice")
 
 
-def pay(currency, address, amount, request_id=None):
-    return object_of(run("pay", currency, address, amount, *options(request_id)), "payment_order")
+def pay(currency, address, amount, request_id=None, max_fee=None):
+    most = ["--max-fee", max_fee] if max_fee else []
+    return object_of(run("pay", currency, address, amount, *most, *options(request_id)), "payment_order")
 
 
 def status(id=None, request_id=None):
@@ -98,8 +99,10 @@ def status(id=None, request_id=None):
     return object_of(run(command, id or request_id), "invoice", "payment_order")
 
 
-def events(count):
+def events(count, hold=None):
     """payctl leaves it to its user to keep a cursor, so the adapter keeps it."""
+    if hold:
+        return {"code": "cannot", "sentence": "payctl prints events, and its user handles them"}, False
     kept = Path(os.environ["PAYPORT_STATE"]) / "adapter-cursor"
     cursor = kept.read_text() if kept.exists() else "0"
     documents, error = run("events", "--from", cursor, "--count", str(count))

@@ -18,6 +18,10 @@ async def show(line):
     tell({"show": line})
 
 
+async def handling(event):
+    tell({"handling": event})
+
+
 async def answered(consumer, verb, arguments, show=show):
     """The answer to a verb, as a line of `verbs.md`."""
     try:
@@ -30,6 +34,7 @@ async def answered(consumer, verb, arguments, show=show):
 
 async def serve(deviations):
     consumer = Consumer(os.environ["PAYPORT_RUNTIME"], os.environ["PAYPORT_STATE"], deviations)
+    consumer.handling = handling
     lines = asyncio.StreamReader()
     await asyncio.get_running_loop().connect_read_pipe(lambda: asyncio.StreamReaderProtocol(lines), sys.stdin)
     while line := await lines.readline():

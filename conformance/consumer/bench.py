@@ -91,8 +91,8 @@ class Bench:
     async def status(self, **arguments):
         return await self.consumer.ask("status", **arguments)
 
-    async def events(self, count):
-        return await self.consumer.ask("events", count=count)
+    async def events(self, count, **more):
+        return await self.consumer.ask("events", count=count, **more)
 
     async def crash(self):
         """The consumer's program ends at once, and is started again with what it has stored."""

@@ -44,8 +44,9 @@ class Adapter:
             stderr=asyncio.subprocess.DEVNULL, cwd=ROOT, limit=1 << 24,
             env=os.environ | folders | {"PYTHONUNBUFFERED": "1"})
 
-    async def ask(self, verb, shows=None, **arguments):
-        """The answer to a verb. `shows` is called with each line that is shown in the meantime."""
+    async def ask(self, verb, shows=None, holds=None, **arguments):
+        """The answer to a verb. `shows` is called with each line that is shown in the meantime, `holds` with an event
+        that the app has begun to handle."""
         shown = []
         try:
             async with asyncio.timeout(SECONDS):
@@ -53,6 +54,9 @@ class Adapter:
                 await self.process.stdin.drain()
                 while line := await self.process.stdout.readline():
                     value = json.loads(line)
+                    if "handling" in value:
+                        await holds(value["handling"])
+                        continue
                     if "show" not in value:
                         break
                     shown.append(value["show"])

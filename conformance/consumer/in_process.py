@@ -16,8 +16,9 @@ class InProcess:
     async def start(self):
         self.consumer = self.make()
 
-    async def ask(self, verb, shows=None, **arguments):
+    async def ask(self, verb, shows=None, holds=None, **arguments):
         shown = []
+        self.consumer.handling = holds
 
         async def show(line):
             shown.append(line)

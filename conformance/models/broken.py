@@ -1,6 +1,8 @@
-"""Broken providers that are made around the sound model: each replaces one of its functions by one with a mistake.
+"""Broken providers and consumers that are made around a sound model: each replaces one of its functions by one with a
+mistake.
 
-Unlike a deviation that stands in the model's own code, such a mistake is all in one place, with the case that finds it."""
+Unlike a deviation that stands in the model's own code, such a mistake is all in one place, with the case that finds
+it."""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Callable

@@ -18,7 +18,7 @@ def _silent(state: str):
 
 for _state, _case in ENDS.items():
     what = "it does not tell of the owner's no" if _state == "rejected" else "it tells of some ends only"
-    broken(f"that an order has {_state} is no event", _case, what)(_silent(_state))
+    broken(f"order that ends as {_state} makes no event", _case, what)(_silent(_state))
 
 
 @broken("events begin with the one that was handled", "P5.501", "after each reconnection an event comes twice")

@@ -24,10 +24,10 @@ def _forgets(kind: type, state: str, provider: "Provider") -> None:
 
 
 for _state, _case in FINAL.items():
-    broken(f"request id is forgotten when the order has {_state}", _case, "the same request pays once more")(
+    broken(f"request id of an order that ended as {_state} is forgotten", _case, "the same request pays once more")(
         lambda provider, state=_state: _forgets(Order, state, provider))
 for _state, _case in ENDS.items():
-    broken(f"request id is forgotten when the invoice is {_state}", _case, "the same request makes another invoice")(
+    broken(f"request id of an invoice that is {_state} is forgotten", _case, "the same request makes another invoice")(
         lambda provider, state=_state: _forgets(Invoice, state, provider))
 
 
@@ -71,7 +71,7 @@ def _goes_on_counting(state: str):
 
 
 for _state, _case in {"cancelled": "P5.416", "expired": "P5.417", "failed": "P5.418"}.items():
-    broken(f"order that has {_state} goes on counting", _case, "what was not paid is gone from the budget")(
+    broken(f"order that ended as {_state} goes on counting", _case, "what was not paid is gone from the budget")(
         _goes_on_counting(_state))
 
 
@@ -90,7 +90,7 @@ def resets_late(provider):
     _moves_reset(provider, 86_400)
 
 
-@broken("budget ends at midnight of another zone", "P5.420", "it does not know where its owner lives")
+@broken("budget ends at midnight of another zone", "P5.415", "it does not know where its owner lives")
 def resets_elsewhere(provider):
     _moves_reset(provider, -3_600)
 

@@ -11,11 +11,11 @@ from ..wire.session import Session
 from ..wire.text import compact
 from .events import Subscription
 from .ledger import App
-from .pairing import LARGEST_MANIFEST, Question, read_manifest
+from .pairing import LARGEST_MANIFEST, Question
 from .lax import LaxAssembler
 from .rpc import Server
 from .script import Cut, Raw
-from .upgrade import LARGEST, judge
+from .upgrade import LARGEST
 
 if TYPE_CHECKING:
     from .provider import Provider
@@ -57,6 +57,8 @@ class Connection:
         self.expires = 0.0
         self.manifest: dict[str, Any] = {}
         self.task = asyncio.current_task()
+        for change in model.at_connection:
+            change(self)
 
     # Life
 
@@ -122,7 +124,7 @@ class Connection:
         offered = await self._upgrade()
         self.progress = 1
         self.channel.messages.largest = 1_048_576
-        self.handshake = ProviderHandshake(
+        self.handshake = model.handshake_class(
             model.identity, model.k_local, prologue(offered, "payport.v1", model.authority, model.file),
             static=model.static if model.deviates("static key is used again") else None)
         self.handshake = model.script.change("handshake", self.handshake, self)
@@ -146,8 +148,9 @@ class Connection:
 
     def _third(self, text: str) -> None:
         self.handshake.third_text(text)
-        self.manifest = read_manifest(self.handshake.manifest,
-                                      1 << 20 if self.model.deviates("long manifest is read") else LARGEST_MANIFEST)
+        self.manifest = self.model.read_manifest(
+            self.handshake.manifest,
+            1 << 20 if self.model.deviates("long manifest is read") else LARGEST_MANIFEST)
 
     async def _upgrade(self) -> str:
         try:
@@ -157,8 +160,10 @@ class Connection:
         rest = bytes(self.channel.reader._buffer)  # type: ignore[attr-defined]
         require(len(head) <= LARGEST and not rest, "1.3: bytes follow the head")
         model = self.model
+        if not model.is_own(self):
+            raise Refused("1.3: a program of another user")
         tolerated = frozenset(what for what, deviation in TOLERATED.items() if model.deviates(deviation))
-        answer = judge(head, model.authorities, model.settings["origins"], tolerated)
+        answer = model.judge(head, model.authorities, model.settings["origins"], tolerated)
         model.seen.note(self, "upgrade", head)
         data = model.script.change("upgrade", answer.encode(), self)
         if data:
@@ -186,6 +191,8 @@ class Connection:
         self.app = model.ledger.app(self.handshake.consumer_id, self.manifest)
         self.bucket = model.bucket(self.app)
         self.server = Server(self, self._dispatch)
+        for change in model.at_session:
+            change(self)
         self.expires = model.clock() + 86_400 * (2 if model.deviates("session lasts for two days") else 1)
         result = model.pairing.admit(self, self.app, self.handshake.manifest, self.handshake.code())
         if result["status"] == "approved":

@@ -8,6 +8,7 @@ from decimal import Decimal
 from .. import schemas
 from ..wire import Refused, require
 from ..wire.text import encode
+from .consumer_broken import BROKEN
 from .consumer_session import Lost, connect
 from .consumer_store import NAME, Store, Trouble, discovered, names
 
@@ -33,6 +34,10 @@ class Consumer:
         self.alone, self.count, self.only_here = True, 1, False
         self.lost_at = self.followed_at = None
         self.known_at, self.interrupted = {}, False
+        self.handling = None
+        """Called with an event that the app has begun to handle, and is about to be killed at."""
+        for name in sorted(self.deviations & BROKEN.keys()):
+            BROKEN[name].change(self)
 
     def deviates(self, name):
         return name in self.deviations
@@ -67,7 +72,7 @@ class Consumer:
 
     def _candidates(self):
         """The names of the daemons of the provider: that which the user has chosen, and those of the same identity."""
-        everybody, of_provider = names(self.runtime), self._identity(NAME)
+        everybody, of_provider = names(self.runtime, self.deviates), self._identity(NAME)
         if self.session is not None and self.deviates("the last provider that is left is taken"):
             read = {name: key for name in everybody if (key := self._named_by_file(name))}
             if of_provider not in read.values():
@@ -113,7 +118,7 @@ class Consumer:
         return session
 
     def _check_identity(self, found, pin):
-        if pin is not None and pin != found.provider_id:
+        if pin is not None and pin != found.provider_id and not self.deviates("another key is connected to"):
             if self.deviates("pin is replaced"):
                 self.store.met(found.name, found.provider_id)
             raise Trouble("wrong_key", "the file names another key than the pinned one", end_of="another key")
@@ -186,7 +191,7 @@ class Consumer:
                 session = await self.connected(show, anybody)
                 params = await self._at_another(session, method, params, lost)
                 message = await session.call(method, params)
-                return self._result(method, message)
+                return self._result(method, message, params)
             except Lost as end:
                 self._revoked(lost, changes)
                 lost, is_silent = lost or end, True
@@ -295,7 +300,7 @@ class Consumer:
             return Trouble("unknown_outcome", str(trouble))
         return trouble
 
-    def _result(self, method, message):
+    def _result(self, method, message, params=None):
         if "error" in message and "result" not in message:
             error = message["error"]
             if not isinstance(error, dict) or not isinstance(error.get("code"), int):
@@ -314,11 +319,23 @@ class Consumer:
             schemas.payments().check(method, "result", result)
         except schemas.Mismatch as mismatch:
             raise Trouble("malformed", str(mismatch)) from mismatch
+        self._check_subject(method, params, result)
         return result
+
+    def _check_subject(self, method, params, result):
+        """An object under another request id is no answer to this request (4.3)."""
+        made = result.get({"payment_order": "payment_order", "invoice_request": "invoice"}.get(method))
+        if made is not None and made["request_id"].lower() != params["request_id"].lower():
+            raise Trouble("malformed", "the answer is about another request")
 
     def _overlooked(self, method, result):
         """What a deviation does not look at in a result is left as it is, behind a form that is checked."""
         order = result.get("payment_order") if isinstance(result, dict) else None
+        if isinstance(result, dict) and "later" in result and self.deviates("unknown members of a result are refused"):
+            raise Trouble("other", "an unknown member")
+        if (isinstance(order, dict) and order.get("reason") == "the_moon"
+                and self.deviates("unknown reason of an order is refused")):
+            raise Trouble("other", "an unknown reason")
         if (isinstance(order, dict) and self.deviates("unknown waiting_for is refused")
                 and order.get("waiting_for") == "the_moon"):
             raise Trouble("other", "an unknown waiting_for")
@@ -362,9 +379,11 @@ class Consumer:
         self._remember(request_id, currency, amount)
         return self._told_invoice(result["invoice"])
 
-    async def pay(self, show, currency, address, amount, request_id=None):
+    async def pay(self, show, currency, address, amount, request_id=None, max_fee=None):
         params = {"request_id": self._id(request_id, "order", address, amount), "currency": currency,
                   "address": address, "amount": self._amount(amount)}
+        if max_fee is not None:
+            params["max_fee"] = max_fee
         result = await self.ask("payment_order", params, changes=True, show=show)
         self._remember(request_id, address, amount)
         for name in ("request_id", "order_id"):
@@ -378,19 +397,19 @@ class Consumer:
         name = {"order_id": id} if id else {"request_id": request_id}
         return self._told_order((await self.ask("get_payment_order_status", name, show=show))["payment_order"])
 
-    async def events(self, show, count):
+    async def events(self, show, count, hold=None):
         handled, kept, self.interrupted = [], self.store.kept["cursor"], False
         for _ in range(ATTEMPTS + count):
             try:
                 async with asyncio.timeout(5):
-                    await self._follow(show, count, handled)
+                    await self._follow(show, count, handled, hold)
                 return {"events": handled}
             except Lost:
                 self.interrupted = True
         self.store.kept["cursor"] = kept
         raise Trouble("refused", "the connection ended again and again")
 
-    async def _follow(self, show, count, handled):
+    async def _follow(self, show, count, handled, hold):
         session = await self.connected(show)
         cursor = self._place(session, count - len(handled))
         message = await session.call("subscribe_events", {"from": cursor} if cursor is not None else None)
@@ -410,12 +429,24 @@ class Consumer:
             self.handled.add(event["cursor"])
             if event["type"] == "moon_changed" and self.deviates("an unknown event is a failure"):
                 raise Trouble("other", "an unknown event")
-            self.store.kept["cursor"] = event["cursor"]
-            if not self.deviates("cursor is not stored"):
-                self.store.save()
+            await self._handle(event, hold == len(handled) + 1)
+            self._handled(event)
             handled.append(event)
         await session.call("unsubscribe_events")
         session.subscribed = False
+
+    async def _handle(self, event, held):
+        """What the app does with an event; it is killed in the middle of one that is held."""
+        if held:
+            await self.handling({"cursor": event["cursor"], "type": event["type"]})
+            await asyncio.Event().wait()
+
+    def _handled(self, event):
+        if event["type"] == "moon_changed" and self.deviates("cursor of an unknown event is not kept"):
+            return
+        self.store.kept["cursor"] = event["cursor"]
+        if not self.deviates("cursor is not stored"):
+            self.store.save()
 
     def _place(self, session, more):
         """The cursor from which events go on, at whichever daemon."""

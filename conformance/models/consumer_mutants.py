@@ -1,6 +1,7 @@
 """The broken consumers: each deviation of the reference consumer, and the one case that has to find it."""
 
 from ..report import Mutant
+from .consumer_broken import BROKEN
 
 MUTANTS = [
     # 1: the upgrade
@@ -154,4 +155,23 @@ MUTANTS = [
     Mutant("lower versions are taken", "C8.03", "it goes back to lower versions"),
     Mutant("version of the session is not checked", "C8.04",
            "it stays in a session of a version that it does not speak"),
-]
+    # What each sentence with a MUST binds the consumer to, and had no mutant
+    Mutant("Host is another name", "C1.01", "it names the machine otherwise than the file"),
+    Mutant("an Origin is sent", "C1.02", "it looks like a web page"),
+    Mutant("subprotocol is not offered", "C1.03", "it does not say what it speaks"),
+    Mutant("head is as long as it likes", "C1.26", "its upgrade is longer than a provider reads"),
+    Mutant("pings are not answered", "C1.12", "it looks dead"),
+    Mutant("any file of the folder is a provider's", "C2.57", "a draft in the folder keeps it from its wallet"),
+    Mutant("file with an unknown member is refused", "C2.53", "it knows no provider of next year"),
+    Mutant("file without a process is read", "C2.34", "it reads files that lack a member"),
+    Mutant("file is encoded again", "C2.54", "its handshake is about another file than the provider's"),
+    Mutant("another key is connected to", "C2.60", "whoever replaces the file is the wallet"),
+    Mutant("zeros are agreed on", "C3.32", "everybody knows the keys of its session"),
+    Mutant("keys of small order are taken", "C3.33", "anybody can sign for the wallet"),
+    Mutant("a record is sent before the first one came", "C3.34", "it speaks before the provider has proved itself"),
+    Mutant("a question without a nonce is waited for", "C3.101", "it pairs without a code"),
+    Mutant("a byte order mark is sent", "C4.01", "what it sends is no JSON"),
+    Mutant("unknown members of a result are refused", "C4.19", "it fails at a provider of next year"),
+    Mutant("unknown reason of an order is refused", "C5.91", "it cannot tell how an order ended"),
+    Mutant("cursor of an unknown event is not kept", "C5.92", "it reads the same event again and again"),
+] + [entry.mutant for entry in BROKEN.values()]

@@ -5,6 +5,9 @@ import asyncio
 import hashlib
 import re
 
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+
 from ..wire import Refused, require
 from ..wire.channel import Channel, Closed, accept_key, header, open_stream, read_head, upgrade
 from ..wire.handshake import (
@@ -13,6 +16,7 @@ from ..wire.identity import AgreementKey, verified
 from ..wire.records import GOODBYE, LAST, LARGEST_MESSAGE, MORE
 from ..wire.text import compact, decode, parse, split_lp
 from .consumer_store import Trouble
+from .lax import LaxKey
 
 MANIFEST = compact({
     "app_id": "example.reference", "name": "Reference", "version": "1", "scopes": ["receive", "pay"],
@@ -25,7 +29,8 @@ class Handshake(ConsumerHandshake):
     """The consumer's steps with the checks that a deviation leaves out."""
 
     def __init__(self, *arguments, deviates, first_contact):
-        super().__init__(*arguments, **({"static": KEPT_KEY} if deviates("static key is kept") else {}),
+        lax = {"static": LaxKey(), "ephemeral": LaxKey()} if deviates("zeros are agreed on") else {}
+        super().__init__(*arguments, **({"static": KEPT_KEY} if deviates("static key is kept") else lax),
                          **({"nonce": bytes(32)} if deviates("nonce is kept") else {}))
         self.deviates, self.first_contact = deviates, first_contact
 
@@ -62,6 +67,8 @@ class Handshake(ConsumerHandshake):
         if self.deviates("another session may be signed"):
             other = hashlib.sha256(self.h1).digest()
             good = good or verified(provider, signature, provider_statement(other, self.noise.remote_static))
+        if self.deviates("keys of small order are taken"):
+            good = good or _verified_for_any_key(provider, signature, statement)
         require(good, "3.3: sig_P is not valid")
 
     def code(self, nonce):
@@ -74,9 +81,20 @@ class Handshake(ConsumerHandshake):
         return self.identity.sign(consumer_statement(self.h2, self.static.public, self.manifest))
 
 
+def _verified_for_any_key(public, signature, message):
+    try:
+        Ed25519PublicKey.from_public_bytes(public).verify(signature, message)
+    except (InvalidSignature, ValueError):
+        return False
+    return True
+
+
 async def dial(authority, deviates):
     reader, writer = await open_stream(authority)
-    head, key = upgrade(authority, SUBPROTOCOL, [])
+    host = authority.replace("127.0.0.1", "localhost") if deviates("Host is another name") else authority
+    more = [("Origin", "null")] if deviates("an Origin is sent") else []
+    more += [("X-Filling", "x" * 4_000)] if deviates("head is as long as it likes") else []
+    head, key = upgrade(host, None if deviates("subprotocol is not offered") else SUBPROTOCOL, more)
     writer.write(head)
     answer = await read_head(reader)
     wrong = None
@@ -92,7 +110,9 @@ async def dial(authority, deviates):
     if wrong:
         writer.transport.abort()
         raise Trouble("refused", wrong, end_of="a refused upgrade" if answer else "nothing but an end")
-    return Channel(reader, writer, consumer=True, head=answer)
+    channel = Channel(reader, writer, consumer=True, head=answer)
+    channel.answers_pings = not deviates("pings are not answered")
+    return channel
 
 
 class Session:
@@ -140,7 +160,8 @@ class Session:
                 return message
 
     async def send(self, message):
-        for record in self.sealer.message(compact(message).encode()):
+        mark = b"\xef\xbb\xbf" if self.deviates("a byte order mark is sent") else b""
+        for record in self.sealer.message(mark + compact(message).encode()):
             await self.channel.send_binary(record)
 
     async def say_goodbye(self):
@@ -293,6 +314,8 @@ async def connect(found, identity, pin, deviates):
             steps.second_text(text)
             await channel.send_text(steps.third_text(steps.third()))
             session = Session(channel, steps, deviates)
+            if deviates("a record is sent before the first one came"):
+                await channel.send_binary(session.sealer.seal(LAST, b"{}"))
             data = await session.message()
             require(data is not None, "3.3: the first record is a goodbye")
             first = parse(data)
@@ -304,6 +327,8 @@ async def connect(found, identity, pin, deviates):
                 result["status"] = result["session"]["status"] = "approved"
             require(result.get("status") in ("approved", "pending", "denied"), "3.3: the status is unknown")
             nonce = result.get("sas_nonce")
+            require(nonce is not None or result["status"] != "pending"
+                    or deviates("a question without a nonce is waited for"), "3.3: pending without sas_nonce")
             code = None if nonce is None else steps.code(decode(nonce, 32))
     except TimeoutError:
         channel.abort()

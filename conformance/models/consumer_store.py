@@ -90,13 +90,15 @@ def read_file(runtime, name, deviates):
         os.close(folder)
 
 
-def names(runtime):
+def names(runtime, deviates):
     """The names of all discovery files, first that which the user has chosen."""
     try:
         entries = os.listdir(Path(runtime) / "providers")
     except OSError:
         return [NAME]
     found = [entry.removesuffix(".json") for entry in entries if entry.endswith(".json")]
+    if deviates("any file of the folder is a provider's") and any(not PROVIDER_NAME.fullmatch(name) for name in found):
+        raise Trouble("untrusted", "a file has no name")
     return [NAME, *sorted(name for name in found if name != NAME and PROVIDER_NAME.fullmatch(name))]
 
 
@@ -113,7 +115,11 @@ def discovered(runtime, deviates, name=NAME):
         found = Discovery.read(_repaired(data, name, deviates), name)
     except Refused as refused:
         raise Trouble("untrusted", str(refused), end_of=end) from refused
-    found.bytes = data
+    if deviates("keys of small order are taken"):
+        found.provider_id = decode(parse(data)["provider_id"], 32)
+    found.bytes = compact(parse(data)).encode() if deviates("file is encoded again") else data
+    if deviates("file with an unknown member is refused") and "later" in parse(data):
+        raise Trouble("untrusted", "an unknown member", end_of=end)
     if "payments" not in found.services and not deviates("services are not looked at"):
         raise Trouble("untrusted", "the provider is no wallet", end_of=end)
     return found
@@ -136,6 +142,10 @@ def _repaired(data, name, deviates):
     for mistake, (member, seen, repaired) in changes.items():
         if deviates(mistake) and isinstance(value, dict) and value.get(member) == seen:
             value[member] = repaired
+    if deviates("file without a process is read"):
+        value.setdefault("pid", 1)
+    if deviates("keys of small order are taken") and value.get("provider_id") == encode(b"\1" + bytes(31)):
+        value["provider_id"] = encode(Identity(bytes(32)).public)
     if deviates("name is not compared") and "name" in value:
         value["name"] = name
     if deviates("every loopback address is taken"):

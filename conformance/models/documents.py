@@ -60,6 +60,7 @@ class Documents:
     def __init__(self, model: "Provider"):
         self.model = model
         self.known: dict[Path, Known] = {}
+        self.seal = documents.seal
 
     @property
     def services(self) -> Path:
@@ -91,10 +92,19 @@ class Documents:
         for app in [entry for entry in self.model.ledger.apps.values() if entry.paired_at is not None]:
             for request, folder in FOLDERS.items():
                 path = self.services / "payments" / folder / self.name(app)
-                if path.is_dir() and not path.is_symlink():
+                if self.usable(path):
                     for name in sorted(os.listdir(path))[:4_000]:
                         if NAME.fullmatch(name) and ".answer." not in name:
                             await self.take(app, request, path / name)
+
+    @staticmethod
+    def usable(folder: Path) -> bool:
+        """Whether a folder is there, and is no link, and nobody else's (12.1)."""
+        try:
+            found = os.lstat(folder)
+        except FileNotFoundError:
+            return False
+        return stat.S_ISDIR(found.st_mode) and found.st_uid == os.geteuid() and not found.st_mode & 0o077
 
     @staticmethod
     def _marks(path: Path) -> tuple[Any, ...]:
@@ -264,7 +274,7 @@ class Documents:
         if path.suffix == ".sealed":
             if self.model.deviates("sealed documents are answered openly, too"):
                 write_private(path.parent, f"{path.stem}.answer.yml", data)
-            data = documents.seal(app.document_key, name, data)
+            data = self.seal(app.document_key, name, data)
         write_private(path.parent, name, data)
         write_private(path.parent, f"{name}.sig", documents.sign(
             self.model.identity, documents.ANSWER, app.key, name, stamp(now()), data))

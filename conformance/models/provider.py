@@ -1,15 +1,19 @@
 """The model provider: a small correct provider with a made-up wallet, whose deviations are switched on by name."""
 
 import asyncio
+import fcntl
+import os
 import sys
 import time
 from collections import defaultdict
 from pathlib import Path
-from typing import Any, Coroutine, Iterable
+from typing import Any, Callable, Coroutine, Iterable
 
 from ..wire import discovery
+from ..wire.handshake import ProviderHandshake
 from ..wire.identity import AgreementKey, Identity
 from ..wire.text import encode
+from . import peers
 from .amounts import now, stamp
 from .broken import BROKEN
 from .budgets import Budgets
@@ -23,13 +27,14 @@ from .ledger import App, Ledger
 from .methods import Methods
 from .openings import Openings
 from .orders import Orders
-from .pairing import Pairing
+from .pairing import Pairing, read_manifest
 from .provider_mutants import MUTANTS
 from .proofs import Proofs
 from .rpc import Bucket
 from .script import Script, Seen
 from .settings import Settings
 from .statements import Statements
+from .upgrade import judge
 from .wallet import Wallet, WalletFailure, wallets
 
 TICK = 0.02
@@ -61,6 +66,7 @@ class Provider:
         self.authority = ""
         self.authorities: set[str] = set()
         self.first_number = self.numbers = 0
+        self.held: int | None = None
         self._forget()
 
     def another(self, name: str, state: str | Path) -> "Provider":
@@ -88,6 +94,11 @@ class Provider:
         self.catalogue, self.openings = Catalogue(self), Openings(self)
         self.proofs, self.statements, self.documents = Proofs(self), Statements(self), Documents(self)
         self.methods = Methods(self)
+        # What broken providers replace, or change at each connection and at each session.
+        self.judge, self.read_manifest, self.handshake_class = judge, read_manifest, ProviderHandshake
+        self.listening: dict[str, Any] = {"host": "127.0.0.1"}
+        self.at_connection: list[Callable[[Connection], None]] = []
+        self.at_session: list[Callable[[Connection], None]] = []
         for name in sorted(self.deviations & BROKEN.keys()):
             BROKEN[name].change(self)
 
@@ -95,12 +106,25 @@ class Provider:
 
     async def start(self, members: dict[str, Any] | None = None) -> None:
         """Listens and publishes; `members` replaces members of the discovery file."""
+        self.hold_name()
         self.catalogue.write()
         await self.listen()
         self.publish(members)
 
+    def hold_name(self) -> None:
+        """Takes the name, for as long as this provider runs (2.3)."""
+        folder = self.runtime / "names"
+        folder.mkdir(mode=0o700, exist_ok=True)
+        held = os.open(folder / self.name, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        try:
+            fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            os.close(held)
+            raise RuntimeError("a provider of this name runs") from None
+        self.held = held
+
     async def listen(self, port: int = 0) -> None:
-        self.server = await asyncio.start_server(self._accept, "127.0.0.1", port, limit=65_536)
+        self.server = await asyncio.start_server(self._accept, port=port, limit=65_536, **self.listening)
         port = self.server.sockets[0].getsockname()[1]
         self.authority = f"127.0.0.1:{port}"
         self.authorities = {self.authority, f"localhost:{port}"}
@@ -137,7 +161,15 @@ class Provider:
             self.server.close()
             self.server = None
 
+    def is_own(self, connection: Connection) -> bool:
+        """Whether the peer is a program of the same user, as the kernel's table says (1.3)."""
+        return peers.is_own(connection.channel.writer.get_extra_info("peername"),
+                            connection.channel.writer.get_extra_info("sockname"))
+
     async def _end(self) -> None:
+        if self.held is not None:
+            os.close(self.held)
+            self.held = None
         tasks = [*self.tasks, *[connection.task for connection in self.connections if connection.task]]
         for task in tasks:
             task.cancel()

@@ -1,7 +1,8 @@
 """The broken providers: each deviation of the model provider, and the one case that has to find it."""
 
 from ..report import Mutant
-from . import broken_events, broken_money, broken_sessions  # noqa: F401 - importing them registers them
+from . import (  # noqa: F401 - importing them registers them
+    broken_documents, broken_events, broken_money, broken_objects, broken_sessions, broken_upgrade)
 from .broken import BROKEN
 
 MUTANTS = [

@@ -7,6 +7,7 @@ from ..report import Violation
 from ..wire.frames import BINARY, CLOSE, PING, PONG, TEXT, Frame, FrameError, FrameReader, MessageReader, close_code
 
 PATIENCE = 5.0
+PROMPT = 3.0  # before the deadline of the handshake, which ends whatever was not refused with the same code
 KEY = "dGhlIHNhbXBsZSBub25jZQ=="
 ACCEPT = "s3pPLMBiTxaQ9kYGzzhZRbK+xOo="
 
@@ -125,7 +126,7 @@ class Line:
             except FrameError as error:
                 raise Violation(f"the provider's frames break RFC 6455: {error}") from error
 
-    def expect_end(self, code, seconds=PATIENCE, text=b""):
+    def expect_end(self, code, seconds=PROMPT, text=b""):
         """The connection ends with this close code and no text, before any further message."""
         try:
             while isinstance(message := self.receive(seconds), Frame):

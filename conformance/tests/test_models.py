@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from conformance.consumer.bench import SEED, Bench
+from conformance.models.broken import BROKEN
 from conformance.models.provider import Provider
 from conformance.models.provider_mutants import MUTANTS
 from conformance.provider import cases  # noqa: F401 - importing them registers them
@@ -31,7 +32,8 @@ def asked():
 def test_each_deviation_is_asked_about():
     text = asked()
     for mutant in MUTANTS:
-        assert f'"{mutant.name}"' in text, f"nothing deviates by {mutant.name}"
+        # A mistake that stands around the model is made where it is named.
+        assert mutant.name in BROKEN or f'"{mutant.name}"' in text, f"nothing deviates by {mutant.name}"
 
 
 def test_each_deviation_names_a_case():

@@ -103,6 +103,7 @@ extension PaymentsClient {
       }
       do {
         let result = try await send(method, encoded ?? .value(params), timeout: timeout, on: session)
+        guard Self.isAnswer(result, to: requestID, of: method) else { throw ConnectionError.malformedResponse }
         if let requestID { try await state.finish(requestID) }
         return result
       } catch let failure as PaymentsFailure {
@@ -119,6 +120,15 @@ extension PaymentsClient {
         if backOff.tries > 1 { try await Task.sleep(for: wait) }
       }
     }
+  }
+
+  /// Whether a result is about this request: an order or an invoice that another request has made is no answer (4.3).
+  private static func isAnswer(_ result: JSONValue, to requestID: PaymentRequestID?, of method: String) -> Bool {
+    let members = [SubmitPaymentOrder.name: "payment_order", InvoiceRequest.name: "invoice"]
+    guard let requestID, let member = members[method], let told = result[member]?["request_id"]?.stringValue else {
+      return true
+    }
+    return PaymentRequestID(told) == requestID
   }
 
   private func send(

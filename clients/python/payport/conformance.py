@@ -43,12 +43,15 @@ def code_of(error: PayportError) -> str:
     return next((code for kind, code in _CODES if isinstance(error, kind)), "other")
 
 
-def events(client: Client, count: int) -> dict[str, Any]:
+def events(client: Client, count: int, hold: int | None = None) -> dict[str, Any]:
     found: list[dict[str, Any]] = []
     feed = client.events()
     while len(found) < count:
         event = next(feed)
         found.append({"cursor": event.cursor, "type": event.type})
+        if len(found) == hold:
+            say({"handling": found[-1]})
+            sys.stdin.read()  # until the suite kills this program in the middle of handling the event
     # An event counts as handled once the next one is asked for, so the last one has to be noted here.
     client.handled(event)
     return {"events": found}
@@ -71,7 +74,7 @@ def answer(client: Client, request: dict[str, Any]) -> Any:
             return client.get_invoice_request_status(invoice_id=name)["invoice"]
         return client.get_payment_order_status(order_id=name, request_id=request_id)["payment_order"]
     if verb == "events":
-        return events(client, request["count"])
+        return events(client, request["count"], request.get("hold"))
     return None
 
 

@@ -38,8 +38,8 @@ const VERBS = {
   invoice: ({ currency, amount, request_id }) =>
     connected().invoice({ currency, ...(amount === undefined ? {} : { amount }) }, request_id === undefined ? undefined : { request_id }),
 
-  pay: ({ currency, address, amount, request_id = randomUUID() }) =>
-    connected().pay({ currency, address, amount }, { request_id }),
+  pay: ({ currency, address, amount, max_fee, request_id = randomUUID() }) =>
+    connected().pay({ currency, address, amount, ...(max_fee === undefined ? {} : { max_fee }) }, { request_id }),
 
   async status({ id, request_id }) {
     if (id?.startsWith("inv_")) return (await connected().call("get_invoice_request_status", { invoice_id: id })).invoice;
@@ -47,7 +47,7 @@ const VERBS = {
     return (await connected().call("get_payment_order_status", what)).payment_order;
   },
 
-  async events({ count }) {
+  async events({ count, hold }) {
     events ??= connected().events();
     const handled = [];
     while (handled.length < count) {
@@ -55,6 +55,10 @@ const VERBS = {
       if (done) break;
       const isGap = value.kind === "resynchronised";
       if (value.kind === "event") handled.push(value);
+      if (hold && handled.length === hold) {
+        write({ handling: { cursor: value.cursor, type: value.type } });
+        await new Promise(() => {}); // until the suite kills this program in the middle of handling the event
+      }
       // An event counts as handled once the next one is asked for.
       nextEvent = events.next();
       nextEvent.catch(() => undefined);

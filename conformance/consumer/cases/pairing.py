@@ -205,3 +205,51 @@ async def revoked(bench):
     again = await bench.status(request_id=first.result["request_id"])
     require(again.ok and again.result["order_id"] == first.result["order_id"], f"18.2: {again}")
     require(len(set(bench.seen.kinds("session"))) == 1, "18.2: the app has another key")
+
+
+@case("C3.100", "18.2", "if the connection ends, the next connection has another code",
+      "after a lost connection the code of the next one is shown", fresh=True)
+async def code_of_the_next(bench):
+    await waits(bench)
+    shown, right = [], []
+
+    async def shows(line):
+        shown.append(line["code"])
+        if len(shown) == 1:
+            for connection in list(question(bench).connections):
+                connection.channel.abort()
+            await bench.until(lambda: not bench.provider.pairing.questions, "the suite's own provider")
+            return
+        right.append(list(question(bench).connections.values()))
+        await bench.provider.pairing.answer(question(bench).name, right[-1][0], ["receive", "pay"])
+
+    answer = await bench.pair(shows)
+    if len(shown) < 2:
+        answer = await bench.pair(shows)
+    require(len(shown) == 2, f"18.2: {len(shown)} codes were shown in two connections")
+    require(shown[1] in right[0], "18.2: the code of the connection that had ended was shown once more"
+            if shown[1] == shown[0] else "18.2: a wrong code was shown")
+    require(answer.ok, f"18.2: {answer}")
+
+
+@case("C3.101", "3.3", "C MUST treat pending without sas_nonce as a failure",
+      "a question without a nonce is no question", fresh=True)
+async def without_nonce(bench):
+    await waits(bench)
+    bench.script.at("first", lambda result, connection: {
+        name: value for name, value in result.items() if name != "sas_nonce"})
+
+    async def shows(shown):
+        await bench.provider.pairing.answer(question(bench).name, list(question(bench).connections.values())[0],
+                                            ["receive", "pay"])
+
+    verb = asyncio.ensure_future(bench.pair(shows))
+    await bench.until(lambda: bench.seen.sessions() or verb.done(), "3.5: there was no session", seconds=10)
+    await asyncio.sleep(0.2)
+    for found in list(bench.provider.pairing.questions):
+        # The owner says yes to whoever waits.
+        await bench.provider.pairing.answer(found.name, list(found.connections.values())[0], ["receive", "pay"])
+    answer = await verb
+    require(not answer.ok, "3.3: paired without a code")
+    require(not answer.shown, f"3.3: the code {answer.shown} was shown")
+    require(not bench.seen.kinds("request"), "3.3: a request was sent")

@@ -416,3 +416,61 @@ async def whole(bench):
     require(answer.result.get("state") == "succeeded", f"5.4: {answer}")
     require(len([t for t in bench.provider.wallets["LTC"].transactions if t.ours]) == 1,
             "5.4: more than one transaction")
+
+
+@case("C5.88", "5.6", "max_fee is the largest fee that the app accepts",
+      "the largest fee that the user accepts is sent as it was given, and none if none was given")
+async def largest_fee(bench):
+    await bench.open()
+    require((await bench.pay()).ok, "5.6: no payment")
+    answer = await bench.pay(max_fee="0.00100001")
+    params = [request["params"].get("max_fee") for request in bench.seen.requests("payment_order")]
+    require(params == [None, "0.00100001"], f"5.6: the largest fees None and 0.00100001 were sent as {params}")
+    require(answer.ok and answer.result.get("max_fee") == "0.00100001", f"5.6: {answer}")
+    answer = await bench.pay(max_fee="0.00000001")
+    require(not answer.ok and answer.code == "fee_too_high", f"5.6: a fee above it: {answer}")
+
+
+@case("C5.89", "6.4", "Repeat not before retry_after_ms has passed", "a wait of more than a second is kept")
+async def long_wait(bench):
+    times = []
+
+    def later(value, connection):
+        times.append(asyncio.get_running_loop().time())
+        return error(value, "rate_limited", retry_after_ms=1_300) if len(times) == 1 else compact(value)
+
+    bench.answer_to("payment_order", later, times=10)
+    await bench.open()
+    answer = await bench.pay()
+    require(answer.ok or answer.code == "rate_limited", f"6.4: {answer}")
+    if len(times) > 1:
+        require(times[1] - times[0] >= 1.295,
+                f"6.4: repeated after {1000 * (times[1] - times[0]):.0f} ms instead of 1300")
+    bench.paid_once()
+
+
+@case("C5.90", "18.2",
+      "not found for a request that was answered before: the app MUST NOT repeat the request by itself",
+      "a payment that the provider does not know any more is not made once more")
+async def forgotten_order(bench):
+    await bench.open()
+    request_id = bench.new_id()
+    require((await bench.pay(request_id=request_id)).ok, "5.5: no payment")
+    for app in bench.provider.ledger.apps.values():
+        app.orders.clear()
+        app.requests.clear()
+    answer = await bench.status(request_id=request_id)
+    require(not answer.ok, f"18.2: an order that is not there is told: {answer}")
+    count = len(bench.seen.requests("payment_order"))
+    require(count == 1 and not bench.orders(), f"18.2: the payment was ordered {count} times, without being told to")
+
+
+@case("C5.91", "8.4", "MUST treat an unknown reason of an order like an absent one",
+      "an unknown reason of an order is read")
+async def unknown_reason(bench):
+    await bench.open()
+    await bench.works("8.4")
+    bench.answer_to("get_payment_order_status", lambda value, connection: compact(value | {"result": {
+        "payment_order": value["result"]["payment_order"] | {"state": "failed", "reason": "the_moon"}}}), times=9)
+    answer = await bench.status(request_id=request_id_of(bench))
+    require(answer.ok and answer.result.get("state") == "failed", f"8.4: {answer}")

@@ -1,7 +1,9 @@
 """Chapter 5.3: invoices, and chapter 5.6: events, as a consumer asks for them and tells of them."""
 
+import asyncio
+
 from ...models.script import Cut
-from ...report import require
+from ...report import NotApplicable, require
 from ..registry import case, table
 
 
@@ -226,3 +228,47 @@ async def dropped(bench):
     answer = await bench.events(1)
     listed = bench.seen.requests("list_invoice_requests") and bench.seen.requests("list_payment_orders")
     require(listed or answer.code == "cursor_too_old", f"5.6: the gap is not told: {answer}")
+
+
+@case("C5.87", "18.2", "the cursor of the last event that it has handled",
+      "an event at which the app dies comes again")
+async def dies_at_an_event(bench):
+    await bench.open()
+    await changes(bench, 4)
+    held = asyncio.Event()
+
+    async def holds(event):
+        held.set()
+
+    verb = asyncio.ensure_future(bench.events(3, hold=2, holds=holds))
+    arrived = asyncio.ensure_future(held.wait())
+    await asyncio.wait({verb, arrived}, return_when=asyncio.FIRST_COMPLETED, timeout=20)
+    arrived.cancel()
+    if verb.done():
+        answer = verb.result()
+        raise NotApplicable(f"the adapter does not hold the app at an event, and answers {answer}")
+    require(held.is_set(), "5.6: no event was handled within 20 s")
+    await bench.crash()
+    await asyncio.gather(verb, return_exceptions=True)
+    answer = await bench.events(4)
+    require(answer.ok and cursors(answer) == ["2", "3", "4", "5"],
+            f"18.2: the app died while it handled the event 2, and then got {answer.ok and cursors(answer)} ({answer})")
+
+
+@case("C5.92", "8.4", "C MUST ignore an event of an unknown type (but keep its cursor)",
+      "an event of an unknown type does not come again after a crash")
+async def cursor_of_unknown(bench):
+    await bench.open()
+    await changes(bench, 3)
+    bench.script.at("message", lambda text, connection:
+                    text.replace('"invoice_changed"', '"moon_changed"') if '"cursor":"2"' in text else text)
+    first = await bench.events(2)
+    await bench.crash()
+    subscriptions = len(bench.seen.requests("subscribe_events"))
+    second = await bench.events(1)
+    require(first.ok and second.ok, f"8.4: {first}; {second}")
+    begun = [request["params"].get("from") for request in bench.seen.requests("subscribe_events")[subscriptions:]]
+    told = cursors(first) + cursors(second)
+    # An app is told of it, or is not: then the third event is the second that it is told of.
+    require(told in (["1", "2", "3"], ["1", "3", "4"]) and begun[0] in ("2", "3"),
+            f"8.4: the app got {told}, and subscribed from {begun} after the crash")

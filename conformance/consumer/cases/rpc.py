@@ -129,3 +129,35 @@ async def unknown_members(bench):
       "every request of all these cases has the form of its schema")
 async def requests(bench):
     """The runner concludes this one from the requests of all cases."""
+
+
+OTHER = "0d5a2f1e-6b7c-4c3d-9e8f-1a2b3c4d5e6f"
+
+
+@case("C4.20", "4.3", "an object under another request_id is no answer to this request",
+      "an order of another request is not taken for the payment")
+async def other_order(bench):
+    forged = {"order_id": "ord_forged", "request_id": OTHER}
+    bench.answer_to("payment_order", lambda value, connection: compact(value | {"result": value["result"] | {
+        "payment_order": value["result"]["payment_order"] | forged}}), times=1_000)
+    await bench.open()
+    answer = await bench.pay()
+    require(not (answer.ok and answer.result.get("order_id") == "ord_forged"),
+            f"4.3: an order of the request {OTHER} is told as the payment")
+    require(answer.ok or answer.code in ("unknown_outcome", "internal_error"), f"4.3: {answer}")
+    bench.script.points.clear()
+    again = await bench.pay(request_id=bench.seen.requests("payment_order")[0]["params"]["request_id"])
+    require(again.ok, f"4.3: {again}")
+    bench.paid_once()
+
+
+@case("C4.21", "4.3", "an object under another request_id is no answer to this request",
+      "an invoice of another request is not taken for the one that was asked for")
+async def other_invoice(bench):
+    forged = {"invoice_id": "inv_forged", "request_id": OTHER}
+    bench.answer_to("invoice_request", lambda value, connection: compact(value | {"result": value["result"] | {
+        "invoice": value["result"]["invoice"] | forged}}), times=1_000)
+    await bench.open()
+    answer = await bench.invoice()
+    require(not answer.ok, f"4.3: an invoice of the request {OTHER} is told as the one that was asked for")
+    require(answer.code in ("unknown_outcome", "internal_error"), f"4.3: {answer}")

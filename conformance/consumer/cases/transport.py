@@ -196,3 +196,13 @@ async def ends(bench, code):
     asked = bench.seen.requests("payment_order")[1:] + bench.seen.requests("get_payment_order_status")
     require(asked, "1.5: the outcome was not asked for")
     bench.paid_once()
+
+
+@case("C1.26", "1.2", "The head of the request MUST NOT be longer than 4,096 bytes, and nothing may follow it",
+      "the head of the upgrade is short")
+async def short_head(bench):
+    await bench.open()
+    answer = await bench.pay()
+    for head in bench.seen.kinds("upgrade"):
+        require(len(head) <= 4_096, f"1.2: the head has {len(head)} bytes")
+    require(answer.ok, f"1.2: {answer}")

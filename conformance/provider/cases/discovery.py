@@ -3,6 +3,7 @@
 import os
 import stat
 
+from ...adapter import Refusal
 from ...report import require
 from ...schemas import Mismatch, payments
 from ...wire.text import parse
@@ -81,3 +82,16 @@ def not_its_own(bench):
     fresh.rename(_file(bench))
     bench.do("stop")
     require(_file(bench).exists() and _file(bench).read_bytes() == other, "it removed the file of another")
+
+
+@case("P2.08", "2.3", "A provider MUST NOT replace the file of a provider that runs",
+      "a second provider of the same name leaves the first one alone", fresh=True)
+def second_provider(bench):
+    before = _file(bench).read_bytes()
+    try:
+        bench.do("another")
+    except Refusal:
+        pass
+    require(_file(bench).exists(), "a second provider of the name has removed the file")
+    require(_file(bench).read_bytes() == before, "a second provider of the name has replaced the file")
+    require(bench.stranger().connect().first["status"] == "pending", "the first provider cannot be reached any more")

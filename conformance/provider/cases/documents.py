@@ -457,3 +457,56 @@ def folder_of_another(bench):
     other.write(name, text)
     _reason(other.answer((name, text), REFUSED), "wrong_key")
     require(DOCUMENT != ANSWER and desk.path != other.path, "two apps share a folder")
+
+
+def _unsafe_folder(desk, make):
+    """A document in such a folder is not taken while others are, and is taken once the folder is right again."""
+    place, other = desk.path, _desk(desk.app.bench, "statement_request")
+    restore = make(place)
+    try:
+        submitted = desk.submit(desk.text(currency=desk.app.bench.currency, amount="0.5"))
+        for _ in range(3):
+            _taken(other, other.submit(other.text(**{"from": "2026-01-01", "to": "2026-02-01", "format": "text"})))
+        stem = submitted[0].removesuffix(".yml")
+        require(not (place / f"{stem}.answer.yml").exists(), "a document in such a folder was answered")
+        made = [i for i in desk.app.call("list_invoice_requests", limit=100)["invoices"] if i["amount"] == "0.5"]
+        require(not made, "a document in such a folder was carried out")
+    finally:
+        restore()
+    # Signed again, because a provider need not notice that only the folder is another one.
+    _taken(desk, desk.submit(desk.text(currency=desk.app.bench.currency, amount="0.5")))
+
+
+def _open_to_group(place):
+    place.chmod(0o770)
+    return lambda: place.chmod(0o700)
+
+
+def _link(place):
+    aside = place.with_name(place.name + "-aside")
+    place.rename(aside)
+    place.symlink_to(aside)
+
+    def restore():
+        place.unlink()
+        aside.rename(place)
+    return restore
+
+
+@case("P12.67", "12.1", "P MUST NOT use a folder that is a symbolic link, or that is open to group or others",
+      "documents in a folder that is open or a link are not taken", fresh=True)
+def unsafe_folders(bench):
+    for make in (_open_to_group, _link):
+        bench.leave()
+        bench.start({})
+        _unsafe_folder(_desk(bench), make)
+
+
+@case("P12.68", "12.5", "Each sealing MUST have a nonce of its own", "no two sealed answers have one nonce")
+def nonces(bench):
+    desk, found = _desk(bench), []
+    for _ in range(3):
+        name, data = desk.submit(desk.text(currency=bench.currency), sealed=True)
+        _taken(desk, (name, data))
+        found += [data[1:13], (desk.path / name.replace(".sealed", ".answer.sealed")).read_bytes()[1:13]]
+    require(len(set(found)) == len(found), "a nonce was used twice under one key")

@@ -80,7 +80,8 @@ def _repeated(state):
                 pass
         listed = [o for o in app.call("list_payment_orders", limit=100)["payment_orders"]
                   if o["address"] == params["address"]]
-        require([o["order_id"] for o in listed] == [ended["order_id"]], f"there are {len(listed)} orders of one request")
+        require([o["order_id"] for o in listed] == [ended["order_id"]],
+                f"one request has made {len(listed)} orders")
         require(bench.sent_to(params["address"]) == sent,
                 f"the wallet had sent {sent} for the order, and has now sent {bench.sent_to(params['address'])}")
     return run
@@ -88,7 +89,8 @@ def _repeated(state):
 
 for _number, _state in enumerate(ENDS):
     case(f"P5.{116 + _number}", "5.5", "with the same method and the same params: the object in its present state; "
-         "a request_id never expires", f"the request of an order that has {_state} is that order, and pays nothing more",
+         "a request_id never expires",
+         f"the request of an order that ended as {_state} is that order, and pays nothing more",
          fresh=_state == "failed")(_repeated(_state))
 
 
@@ -189,8 +191,8 @@ def _back(bench, app, why):
     require(app.order("0.4")["state"] in ("received", "awaiting_approval"), "a new order does not fit")
 
 
-@case("P5.416", "5.4", "It no longer counts when it ends unpaid", "an approved order that is cancelled gives back what it "
-      "took", fresh=True)
+@case("P5.416", "5.4", "It no longer counts when it ends unpaid",
+      "an approved order that is cancelled gives back what it took", fresh=True)
 def cancelled_gives_back(bench):
     app = limited(bench, per_period="0.5", period="day", ask="always")
     order = _held(bench, app, "0.3")
@@ -198,8 +200,8 @@ def cancelled_gives_back(bench):
     _back(bench, app, "was cancelled")
 
 
-@case("P5.417", "5.4", "It no longer counts when it ends unpaid", "an approved order that expires gives back what it took",
-      fresh=True)
+@case("P5.417", "5.4", "It no longer counts when it ends unpaid",
+      "an approved order that expires gives back what it took", fresh=True)
 def expired_gives_back(bench):
     app = limited(bench, per_period="0.5", period="day", ask="always")
     order = _held(bench, app, "0.3", expires_at=soon(milliseconds=1_200))
@@ -207,8 +209,8 @@ def expired_gives_back(bench):
     _back(bench, app, "expired")
 
 
-@case("P5.418", "5.4", "It no longer counts when it ends unpaid", "an approved order that fails gives back what it took",
-      fresh=True)
+@case("P5.418", "5.4", "It no longer counts when it ends unpaid",
+      "an approved order that fails gives back what it took", fresh=True)
 def failed_gives_back(bench):
     app = limited(bench, per_period="0.5", period="day", ask="always")
     _failed(bench, app, app.order_params("0.3"))
@@ -240,7 +242,8 @@ def _next(period, zone):
     return begin.replace(tzinfo=zone)
 
 
-@case("P5.415", "5.4", "A period is a day, a week from Monday on, or a month; it begins at midnight in the owner's time zone",
+@case("P5.415", "5.4",
+      "A period is a day, a week from Monday on, or a month; it begins at midnight in the owner's time zone",
       "resets_at is the beginning of the next period, in the budget and in the error", fresh=True)
 def resets(bench):
     zone = zoneinfo.ZoneInfo(bench.description.get("time_zone", "UTC"))
@@ -248,8 +251,8 @@ def resets(bench):
     for period in ("day", "week", "month"):
         bench.do("limit", app=app.key, currency=bench.currency, per_period="0.5", period=period)
         before = _next(period, zone)
-        told = {"the budget": budget(app)["resets_at"],
-                "the error": app.refused("payment_order", "budget_exceeded", **app.order_params("0.6")).get("resets_at")}
+        error = app.refused("payment_order", "budget_exceeded", **app.order_params("0.6"))
+        told = {"the budget": budget(app)["resets_at"], "the error": error.get("resets_at")}
         for where, text in told.items():
             require(text is not None, f"{where} does not say when a {period} ends")
             moment = datetime.datetime.fromisoformat(text)
@@ -278,4 +281,4 @@ def _told(state):
 
 for _number, _state in enumerate(("rejected", "expired", "cancelled", "failed")):
     case(f"P5.{510 + _number}", "5.7", "P sends one event for each version of an order that it has stored",
-         f"that an order has {_state} is an event", fresh=_state == "failed")(_told(_state))
+         f"the end of an order as {_state} is an event", fresh=_state == "failed")(_told(_state))

@@ -3,6 +3,7 @@
 import json
 
 from ...report import Violation, require
+from ...schemas import PROTOCOL
 from ..app import new_id
 from ..registry import case
 from ..rpc import Error, result_of
@@ -289,3 +290,13 @@ def waiting_call(bench):
     fast = session.request("get_session")
     require(session.next_answer().get("id") == fast, "the call had to wait")
     session.answer(slow, "get_invoice_request_status")
+
+
+@case("P9.01", "9", "a provider MUST NOT give metrics to apps; the owner's socket is not for apps",
+      "no method of the owner's socket is there for an app")
+def owner_methods(bench):
+    session = bench.app().session
+    own, apps = ({method["name"] for method in json.loads((PROTOCOL / name).read_text("utf-8"))["methods"]}
+                 for name in ("openrpc-owner.json", "openrpc.json"))
+    for method in sorted(own - apps):
+        session.refused(method, "method_not_found", wrong=True)

@@ -1,5 +1,6 @@
 """Chapter 1.2 and 1.3: which connections become a WebSocket, and how others are refused."""
 
+import os
 import socket
 import time
 
@@ -73,6 +74,20 @@ def loopback_only(bench):
     require(False, "the port is open on an address that is not loopback")
 
 
+@case("P1.07", "1.1", "The provider MUST NOT share the port with another socket (SO_REUSEPORT)",
+      "no other program can listen at the same port")
+def not_shared(bench):
+    host, port = bench.discovery().authority.rsplit(":", 1)
+    host = "127.0.0.1" if host == "localhost" else host.strip("[]")
+    with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET) as other:
+        other.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
+        try:
+            other.bind((host, int(port)))
+        except OSError:
+            return
+    require(False, f"another program of the same user can listen at {host}:{port}, too")
+
+
 @case("P1.06", "1.2", "Such a list is for apps that run in a browser", "an origin that the owner listed may connect",
       fresh=True)
 def listed_origin(bench):
@@ -85,6 +100,45 @@ def listed_origin(bench):
         answer = line.answer_to(line.head({"Origin": other}))
         line.close()
         require(answer.startswith(b"HTTP/1.1 403 "), f"the origin {other} was not refused")
+
+
+NOBODY = 65_534
+
+
+def _as_another_user(authority, head):
+    """What a program of another user reads after the head of an upgrade; a process of its own takes on that user."""
+    reading, writing = os.pipe()
+    child = os.fork()
+    if not child:
+        try:
+            os.setgroups([])
+            os.setgid(NOBODY)
+            os.setuid(NOBODY)
+            host, port = authority.rsplit(":", 1)
+            with socket.create_connection((host.strip("[]"), int(port)), PATIENCE) as line:
+                line.sendall(head)
+                os.write(writing, line.recv(65_536))
+        except ConnectionError:
+            pass
+        finally:
+            os._exit(0)
+    os.close(writing)
+    with os.fdopen(reading, "rb") as answer:
+        found = answer.read()
+    os.waitpid(child, 0)
+    return found
+
+
+@case("P1.148", "1.3", "Before the upgrade the provider MUST refuse a peer socket that belongs to another user",
+      "a program of another user of the machine gets no byte")
+def other_user(bench):
+    if os.geteuid():
+        raise NotApplicable("only root can run a program of another user")
+    line = bench.line()
+    head = line.head()
+    line.close()
+    answer = _as_another_user(line.authority, head)
+    require(answer == b"", f"a program of the user {NOBODY} was answered with {answer[:40]!r}")
 
 
 # What is refused: the status that has to be answered, or None where the connection ends without a byte.
