@@ -5,6 +5,7 @@ import sys
 
 from .adapter import Refusal
 from .report import write
+from .report.progress import Progress
 
 
 def main():
@@ -16,15 +17,16 @@ def main():
     if options.mode == "mutants":
         from .mutants import judge_all
         return judge_all(options.only, options.side, options.quick)
-    judge = runner(options.mode)
+    judge, registry = runner(options.mode)
+    known = known_defects(options.known) if options.known else {}
+    progress = Progress(len(registry.cases(options.only)), known, options.verbose)
     try:
-        subject, outcomes = judge(options.adapter, options.only, told if options.verbose else lambda outcome: None)
+        subject, outcomes = judge(options.adapter, options.only, progress)
     except Refusal as reason:
         print(f"nothing was judged: {reason}", file=sys.stderr)
         return 2
     if options.report:
         write.write_all(options.report, subject, outcomes)
-    known = known_defects(options.known) if options.known else {}
     print(write.plain(outcomes, known))
     return 1 if write.wrong(outcomes, known) else 0
 
@@ -44,7 +46,7 @@ def parsed():
         judged.add_argument("--adapter", required=True, help="the name of an adapter of the suite, or a command")
         judged.add_argument("--report", metavar="FOLDER", help="write the table, JUnit, JSON and the badge there")
         judged.add_argument("--known", metavar="FILE", help="defects that are known: these cases have to fail")
-        judged.add_argument("--verbose", action="store_true", help="tell each outcome as it comes")
+        judged.add_argument("--verbose", action="store_true", help="tell each outcome as it comes, and not only failures")
     mutants = modes.add_parser("mutants", help="check that each broken model fails its case and no other")
     mutants.add_argument("--side", choices=("provider", "consumer"), help="the mutants of one side")
     mutants.add_argument("--quick", action="store_true", help="run each on its own case alone")
@@ -56,11 +58,12 @@ def parsed():
 
 
 def runner(mode):
+    """The function that judges a side, and its cases."""
     if mode == "provider":
-        from .provider.run import judge
+        from .provider.run import REGISTRY, judge
     else:
-        from .consumer.run import judge
-    return judge
+        from .consumer.run import REGISTRY, judge
+    return judge, REGISTRY
 
 
 def show(options):
@@ -80,11 +83,6 @@ def show_musts():
     wrong = musts.problems(all_cases(), all_mutants())
     print("\n".join([*wrong, musts.counted()]))
     return 1 if wrong else 0
-
-
-def told(outcome):
-    print(f"{outcome.case.number:7} {outcome.seconds:6.2f} s  {outcome.status:14} {outcome.detail[:150]}",
-          file=sys.stderr)
 
 
 if __name__ == "__main__":

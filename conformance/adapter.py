@@ -9,7 +9,7 @@ import threading
 from collections import deque
 from pathlib import Path
 
-from .report import NotApplicable
+from .report import NotApplicable, exchange
 
 SECONDS = 60
 
@@ -47,6 +47,8 @@ class Adapter:
         if not line:
             raise Refusal(f"the adapter ended at {verb}: {''.join(self.complaints)[-500:]}")
         answer = json.loads(line)
+        exchange.note(f"the adapter did {verb}", f"{json.dumps(arguments)}: "
+                      f"{json.dumps({name: value for name, value in answer.items() if name != 'id'})}")
         if "cannot" in answer:
             raise NotApplicable(answer["cannot"])
         if "failed" in answer:

@@ -7,7 +7,7 @@ import signal
 from pathlib import Path
 
 from ..adapter import command_of
-from ..report import NotApplicable, Violation
+from ..report import NotApplicable, Violation, exchange
 
 ROOT = Path(__file__).resolve().parents[2]
 SECONDS = 25
@@ -70,6 +70,7 @@ class Adapter:
         if not line:
             raise Violation(f"the adapter ended at the verb {verb}")
         answer = Answer(value, shown)
+        exchange.note("the verb", f"{json.dumps({'verb': verb} | arguments)} was answered {json.dumps(value)}")
         if answer.code == "cannot":
             raise NotApplicable(f"the adapter has no verb {verb}")
         return answer

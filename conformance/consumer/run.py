@@ -7,7 +7,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from ..report import NotApplicable, Outcome, Violation
+from ..report import NotApplicable, Outcome, Violation, exchange
 from . import cases  # noqa: F401 - importing them registers them
 from .bench import Bench
 from .driver import Adapter
@@ -74,9 +74,11 @@ async def _pair(make_consumer, state):
 async def _attempt(case, make_consumer, paired, why, problems):
     begin = time.monotonic()
     fresh = case.needs[0]
+    exchange.begin()
 
     def outcome(status, detail=""):
-        return Outcome(case, status, detail, time.monotonic() - begin)
+        passed = exchange.told() if status == "failed" else ()
+        return Outcome(case, status, detail, time.monotonic() - begin, passed)
 
     if why and not fresh:
         return outcome("failed", why)

@@ -3,6 +3,7 @@
 import asyncio
 from typing import TYPE_CHECKING, Any
 
+from ..report import exchange
 from ..wire import Refused, require
 from ..wire.channel import CLOSE_SECONDS, Channel, Closed
 from ..wire.frames import Frame, FrameError
@@ -86,6 +87,7 @@ class Connection:
 
     async def _cut(self, cut: Cut) -> None:
         """Ends the connection as a script says, from whatever task: what follows is read by the task that serves."""
+        exchange.note(f"{self.number}: ended the connection with", cut.code or "no close frame")
         if cut.code is None:
             self.channel.abort()
         else:
@@ -204,6 +206,7 @@ class Connection:
         self.progress = 3
         text = compact({"jsonrpc": "2.0", "id": 2, "result": result})
         text = model.script.change("first text", text, self)
+        exchange.note(f"{self.number}: sent", text)
         model.seen.note(self, "session", self.handshake.consumer_id)
         await self._send_records(text.encode())
 
@@ -270,6 +273,7 @@ class Connection:
             pass
 
     async def _send(self, message: str | Raw | Cut) -> None:
+        exchange.note(f"{self.number}: sent", message if isinstance(message, str) else type(message).__name__)
         if isinstance(message, Cut):
             raise message
         if isinstance(message, str):

@@ -198,6 +198,8 @@ class Provider:
         self.connections[connection] = None
         try:
             await connection.run()
+        except asyncio.CancelledError:
+            pass  # the provider ends; the stream would tell of it as of a fault
         except Exception as error:
             self.fault(error)
 

@@ -2,8 +2,9 @@
 
 from typing import TYPE_CHECKING, Any, Awaitable, Callable
 
+from ..report import exchange
 from ..wire.frames import Frame
-from ..wire.text import parse
+from ..wire.text import compact, parse
 
 if TYPE_CHECKING:
     from .connection import Connection
@@ -56,6 +57,8 @@ class Seen:
 
     def note(self, connection: "Connection", kind: str, value: Any) -> None:
         self.all.append((connection.number, kind, value))
+        exchange.note(f"{connection.number}: received ({kind})", value if isinstance(value, (bytes, str)) else
+                      compact(value) if isinstance(value, dict) else repr(value))
 
     def request(self, connection: "Connection", message: bytes) -> None:
         try:

@@ -3,7 +3,7 @@
 import socket
 import time
 
-from ..report import Violation
+from ..report import Violation, exchange
 from ..wire.frames import BINARY, CLOSE, PING, PONG, TEXT, Frame, FrameError, FrameReader, MessageReader, close_code
 
 PATIENCE = 5.0
@@ -38,6 +38,8 @@ class Line:
     # Bytes
 
     def send(self, data):
+        if data[:4] in (b"GET ", b"POST", b"get "):
+            exchange.note("sent", data)
         try:
             self.socket.settimeout(PATIENCE)
             self.socket.sendall(data)
@@ -80,6 +82,7 @@ class Line:
     def upgrade(self, offered="payport.v1", **changes):
         answer = self.answer_to(self.head({"Sec-WebSocket-Protocol": offered} | changes))
         head, _, rest = answer.partition(b"\r\n\r\n")
+        exchange.note("received", head)
         if not head.startswith(b"HTTP/1.1 101"):
             raise Violation(f"the upgrade was answered with {head[:60]!r}")
         self.feed(rest)
@@ -96,6 +99,7 @@ class Line:
         self.send(Frame(opcode, payload, **how).encode(mask=True))
 
     def text(self, text):
+        exchange.note("sent the text", text)
         self.frame(TEXT, text.encode())
 
     def binary(self, data):
@@ -108,11 +112,14 @@ class Line:
             while self.waiting:
                 found = self.waiting.pop(0)
                 if not isinstance(found, Frame) or found.opcode == PONG:
+                    if isinstance(found, str):
+                        exchange.note("received the text", found)
                     return found
                 if found.opcode == PING:
                     self.frame(PONG, found.payload)
                 else:
                     self.ended = Ended(close_code(found.payload), found.payload[2:])
+                    exchange.note("received a close frame with", self.ended.code)
                     self.frame(CLOSE, found.payload[:2])
                     raise self.ended
             if self.ended:
@@ -120,6 +127,7 @@ class Line:
             data = self.read(end)
             if not data:
                 self.ended = Ended(None)
+                exchange.note("the connection ended without a close frame")
                 raise self.ended
             try:
                 self.feed(data)

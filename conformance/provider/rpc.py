@@ -6,7 +6,7 @@ import re
 import time
 
 from .. import schemas
-from ..report import Violation, require
+from ..report import Violation, exchange, require
 from ..wire import Refused
 from ..wire.handshake import SUBPROTOCOL, ConsumerHandshake, prologue
 from ..wire.records import GOODBYE, Assembler
@@ -65,6 +65,7 @@ class Session:
     def send(self, message):
         """One message in as many records as it needs."""
         data = message if isinstance(message, bytes) else json.dumps(message, ensure_ascii=False).encode()
+        exchange.note("sent", data)
         for record in self.sealer.message(data):
             self.line.binary(record)
 
@@ -78,8 +79,10 @@ class Session:
             try:
                 message = self.assembler.take(*self.opener.open(record))
                 if message == GOODBYE:
+                    exchange.note("received a goodbye")
                     return GOODBYE
                 if message is not None:
+                    exchange.note("received", message)
                     return parse(message)
             except (Refused, ValueError) as error:
                 raise Violation(f"the provider sent a record or a message that a consumer refuses: {error}") from error

@@ -5,6 +5,8 @@ import time
 from dataclasses import dataclass, field
 from typing import Callable
 
+from . import exchange
+
 
 class Violation(Exception):
     """What is judged did something that the specification does not allow."""
@@ -39,6 +41,8 @@ class Outcome:
     """`passed`, `failed` or `not applicable`."""
     detail: str = ""
     seconds: float = 0.0
+    exchange: tuple = ()
+    """What passed in a case that failed: the last lines of what was sent and received, and of what the hands did."""
 
 
 @dataclass(frozen=True)
@@ -88,9 +92,11 @@ def attempt(case, run):
     """Runs a case and says what became of it. Whatever goes wrong counts against what is judged, not against the
     suite."""
     begin = time.monotonic()
+    exchange.begin()
 
     def outcome(status, detail=""):
-        return Outcome(case, status, detail, time.monotonic() - begin)
+        passed = exchange.told() if status == "failed" else ()
+        return Outcome(case, status, detail, time.monotonic() - begin, passed)
 
     try:
         run()

@@ -26,12 +26,13 @@ def wrong(outcomes, known):
 
 
 def plain(outcomes, known):
-    """Lines for a terminal: what failed and what did not apply, and the sums."""
+    """Lines for a terminal: what failed, with what was sent and received, what did not apply, and the sums."""
     lines = []
     for outcome in outcomes:
         number = outcome.case.number
         if outcome.status != "passed" or number in known:
             lines.append(f"{number:7} {outcome.status}: {outcome.case.title}\n        {outcome.detail}")
+            lines += [f"        | {line}" for line in outcome.exchange if number not in known]
         if number in known:
             lines.append(f"        known: {known[number]}")
     bad = len(wrong(outcomes, known))
@@ -73,6 +74,8 @@ def junit(subject, outcomes):
         if outcome.status == "failed":
             lines.append(f"    <failure message={quoteattr(_printable(outcome.case.must))}>"
                          f"{escape(_printable(outcome.detail))}</failure>")
+            if outcome.exchange:
+                lines.append(f"    <system-out>{escape(_printable(chr(10).join(outcome.exchange)))}</system-out>")
         elif outcome.status != "passed":
             lines.append(f"    <skipped message={quoteattr(_printable(outcome.detail))}/>")
         lines.append("  </testcase>")
@@ -91,7 +94,8 @@ def as_json(subject, outcomes):
         "passed": passed, "failed": failed, "not_applicable": other,
         "cases": [{
             "number": o.case.number, "chapter": o.case.chapter, "must": o.case.must, "title": o.case.title,
-            "status": o.status, "detail": o.detail, "seconds": round(o.seconds, 3)} for o in outcomes],
+            "status": o.status, "detail": o.detail, "seconds": round(o.seconds, 3)}
+            | ({"exchange": list(o.exchange)} if o.exchange else {}) for o in outcomes],
     }, indent=1, ensure_ascii=False) + "\n"
 
 
