@@ -21,6 +21,8 @@ BUILD := swift build --explicit-target-dependency-import-check error
 
 # What is tested in other languages, with programs that are built.
 BUILT := PAYPORT_PROGRAMS=$(CURDIR)/.build/debug
+# Where `make conformance PROVIDER=…` writes its report.
+REPORT ?= .build/conformance
 FOREIGN := $(BUILT) conformance/check.sh test && $(BUILT) clients/python/test.sh && $(BUILT) clients/typescript/test.sh
 # Daemons that keep their ledger in PostgreSQL; make test-cluster has all tests and crashes of them.
 OVER_POSTGRES := SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=4 scripts/postgres.sh scripts/tests.sh --filter \
@@ -93,15 +95,21 @@ test-release: ## Run the tests over a build as people install it, which the comp
 test-foreign: ## Test the packages for other languages, and the conformance of payd and payctl, with programs that are built
 	$(FOREIGN) && $(CLUSTER)
 
-conformance: ## Judge payd, exampled and all consumers of this tree, and write the reports in conformance/reports
+conformance: ## Judge a provider or a consumer of yours: PROVIDER='./my-adapter' or CONSUMER='./my-adapter'; without either, all of this tree
+ifneq ($(PROVIDER)$(CONSUMER),)
+	@scripts/python.sh
+	@$(if $(PROVIDER),.venv/bin/python -m conformance provider --adapter '$(PROVIDER)' --report $(REPORT) $(if $(ONLY),--only $(ONLY)))
+	@$(if $(CONSUMER),.venv/bin/python -m conformance consumer --adapter '$(CONSUMER)' --report $(REPORT) $(if $(ONLY),--only $(ONLY)))
+else
 	@scripts/packages.sh test
 	@scripts/python.sh
 	$(BUILD)
 	PAYPORT_PROGRAMS=$(CURDIR)/.build/debug conformance/check.sh reports
+endif
 
-conformance-mutants: ## See that each of the broken providers and consumers fails exactly its case
+conformance-mutants: ## See that each of the broken providers and consumers fails its case; WHOLE=1: and no other, which takes hours
 	@scripts/python.sh
-	PAYPORT_PROGRAMS=$(CURDIR)/.build/debug conformance/check.sh mutants
+	conformance/check.sh mutants $(if $(WHOLE),whole)
 
 test-crash: ## Kill, starve and damage everything everywhere: the whole crash campaign
 	@scripts/packages.sh test

@@ -3,6 +3,7 @@
 import json
 import os
 import shlex
+import shutil
 import subprocess
 import sys
 import threading
@@ -12,6 +13,7 @@ from pathlib import Path
 from .report import NotApplicable, exchange
 
 SECONDS = 60
+ADAPTERS = Path(__file__).resolve().parent / "adapters"
 
 
 class Refusal(Exception):
@@ -69,8 +71,15 @@ class Adapter:
 
 
 def command_of(text):
-    """`payd` is the module of that name beside the suite; anything else is a command with arguments."""
+    """`payd` is the module of that name beside the suite; anything else is a command with arguments. Refusal where there
+    is no such program."""
     words = shlex.split(text) if isinstance(text, str) else list(text)
-    if (Path(__file__).parent / "adapters" / f"{words[0]}.py").is_file():
+    if not words:
+        raise Refusal("no adapter is named")
+    if (ADAPTERS / f"{words[0]}.py").is_file():
         return [sys.executable, "-m", f"conformance.adapters.{words[0]}", *words[1:]]
+    # Adapters run in the folder above that of the suite.
+    if not shutil.which(ADAPTERS.parents[1] / words[0] if "/" in words[0] else words[0]):
+        named = " ".join(sorted(path.stem for path in ADAPTERS.glob("*.py") if "__main__" in path.read_text("utf-8")))
+        raise Refusal(f"there is no program {words[0]} that can be run; adapters of the suite are {named}")
     return words

@@ -1,4 +1,4 @@
-"""Checks the suite itself: each broken model has to fail the one case that is about its mistake, and no other."""
+"""Checks the suite itself: each broken model has to fail the case that is about its mistake."""
 
 import fnmatch
 import logging
@@ -7,8 +7,9 @@ from pathlib import Path
 TABLE = Path(__file__).parent / "mutants.md"
 HEAD = """# Broken models
 
-Each is the model provider or the reference consumer with one mistake. It must fail the case about this mistake, and no
-other.
+Each is the model provider or the reference consumer with one mistake, and has to be caught by the case about it.
+`make conformance-mutants` runs each on its case and writes this table; with `WHOLE=1` it runs each on all cases, which
+also tells whether others fail.
 """
 
 
@@ -74,15 +75,15 @@ def judge_all(only=None, side=None, quick=False):
         for number in sorted(sound):
             print(f"{name}: the model without a mistake fails {number}", flush=True)
         passed, failed = passed + len(rows) - len(wrong), failed + len(wrong) + len(sound)
-        if not only and not quick:
-            write_section(name, rows)
+        if not only:
+            write_section(name, rows, quick)
     print(f"{passed} passed, {failed} failed")
     return 1 if failed else 0
 
 
 def _told(name, mutants):
-    for mutant in mutants:
-        print(f"{name}: {mutant.name}", flush=True)
+    for number, mutant in enumerate(mutants, 1):
+        print(f"{name}: {number} of {len(mutants)}: {mutant.name} ({mutant.case})", flush=True)
         yield mutant
 
 
@@ -94,17 +95,21 @@ def _list(numbers):
     return ", ".join(sorted(numbers)) or "nothing"
 
 
-def write_section(name, rows):
-    """Replaces the table of one side."""
-    sections = {}
+def write_section(name, rows, quick):
+    """Replaces the table of one side. What only a run on all cases can say stays from the last one."""
+    sections, alone = {}, set()
     if TABLE.exists():
         for section in TABLE.read_text("utf-8").split("\n## ")[1:]:
             sections[section.split("s\n", 1)[0].lower()] = section.strip()
-    exact = sum(found == {mutant.case} for mutant, found in rows)
-    lines = [f"{name.capitalize()}s", "", f"{exact} of {len(rows)} failed exactly their case.", "",
-             "| mistake | what it does | must fail | failed exactly that |", "|---|---|---|---|"]
+        alone = {line.split(" | ")[0].removeprefix("| ") for line in sections.get(name, "").splitlines()
+                 if line.endswith("| yes | yes |")}
+    caught = sum(mutant.case in found for mutant, found in rows)
+    lines = [f"{name.capitalize()}s", "", f"{caught} of {len(rows)} are caught by their case.", "",
+             "| mistake | what it does | case | caught | by no other case |", "|---|---|---|---|---|"]
     for mutant, found in rows:
-        verdict = "yes" if found == {mutant.case} else f"no: {_list(found)}"
-        lines.append(f"| {mutant.name} | {mutant.what} | {mutant.case} | {verdict} |")
+        known = "yes" if mutant.name in alone and mutant.case in found else "not tried"
+        others = known if quick else "yes" if found <= {mutant.case} else f"no: {_list(found - {mutant.case})}"
+        verdict = "yes" if mutant.case in found else "**no**"
+        lines.append(f"| {mutant.name} | {mutant.what} | {mutant.case} | {verdict} | {others} |")
     sections[name] = "\n".join(lines)
     TABLE.write_text(HEAD + "".join(f"\n## {sections[key]}\n" for key in SIDES if key in sections), encoding="utf-8")

@@ -17,7 +17,12 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 def program(name):
-    return Path(os.environ.get("PAYPORT_PROGRAMS", ROOT / ".build" / "debug")) / name
+    """The program of this project of that name: in PAYPORT_PROGRAMS, built in this tree, or installed."""
+    if "PAYPORT_PROGRAMS" in os.environ:
+        return Path(os.environ["PAYPORT_PROGRAMS"]) / name
+    built = ROOT / ".build" / "debug" / name
+    found = None if built.exists() else shutil.which(name)
+    return Path(found) if found else built
 
 
 class Daemon:
@@ -30,7 +35,8 @@ class Daemon:
 
     def check(self):
         if not os.access(self.program, os.X_OK):
-            raise Failed(f"there is no program {self.program.name} in the folder that PAYPORT_PROGRAMS names")
+            raise Failed(f"there is no program {self.program}: build it, install it, or name its folder by "
+                         "PAYPORT_PROGRAMS")
 
     def start(self, configuration):
         self.remove()

@@ -4,6 +4,7 @@ import asyncio
 import json
 import os
 import signal
+from collections import deque
 from pathlib import Path
 
 from ..adapter import command_of
@@ -30,6 +31,10 @@ class Answer:
         return "ok" if self.ok else f"{self.code}: {str(self.error.get('sentence'))[:200]}"
 
 
+class Ended(Violation):
+    """The adapter's program has ended by itself."""
+
+
 class Adapter:
     """A consumer behind a program."""
 
@@ -41,8 +46,15 @@ class Adapter:
         folders = {"PAYPORT_RUNTIME": str(self.runtime), "PAYPORT_STATE": str(self.state)}
         self.process = await asyncio.create_subprocess_exec(
             *command_of(self.command), stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE,
-            stderr=asyncio.subprocess.DEVNULL, cwd=ROOT, limit=1 << 24,
+            stderr=asyncio.subprocess.PIPE, cwd=ROOT, limit=1 << 24,
             env=os.environ | folders | {"PYTHONUNBUFFERED": "1"})
+        self.complaints = deque(maxlen=20)
+        self.drain = asyncio.ensure_future(self._drain(self.process.stderr, self.complaints))
+
+    @staticmethod
+    async def _drain(stream, complaints):
+        while line := await stream.readline():
+            complaints.append(line.decode("utf-8", "backslashreplace").strip())
 
     async def ask(self, verb, shows=None, holds=None, **arguments):
         """The answer to a verb. `shows` is called with each line that is shown in the meantime, `holds` with an event
@@ -68,7 +80,8 @@ class Adapter:
         except ConnectionError:
             line = b""
         if not line:
-            raise Violation(f"the adapter ended at the verb {verb}")
+            await asyncio.wait({self.drain}, timeout=2)
+            raise Ended(f"the adapter ended at the verb {verb}: {' '.join(self.complaints)[-500:] or 'without a word'}")
         answer = Answer(value, shown)
         exchange.note("the verb", f"{json.dumps({'verb': verb} | arguments)} was answered {json.dumps(value)}")
         if answer.code == "cannot":

@@ -7,10 +7,11 @@ import tempfile
 import time
 from pathlib import Path
 
+from ..adapter import Refusal
 from ..report import NotApplicable, Outcome, Violation, exchange
 from . import cases  # noqa: F401 - importing them registers them
 from .bench import Bench
-from .driver import Adapter
+from .driver import Adapter, Ended
 from .registry import REGISTRY
 
 AT_ONCE = 4
@@ -65,6 +66,8 @@ async def _pair(make_consumer, state):
         await bench.consumer.close()
         shutil.copytree(bench.state, state, symlinks=True)
         return None
+    except Ended as error:
+        raise Refusal(str(error)) from None
     except (Violation, NotApplicable) as error:
         return f"the consumer cannot be paired: {error}"
     finally:

@@ -15,7 +15,7 @@ class Progress:
         self.done = self.failed = 0
         self.told_at = time.monotonic()
         self.changes = stream.isatty()
-        self._say(f"{total} cases")
+        self._say(f"{total} case{'s' * (total != 1)}")
 
     def __call__(self, outcome):
         self.done += 1

@@ -135,4 +135,10 @@ def test_an_adapter_that_ended_before_is_told():
 
 def test_a_command_is_the_name_of_an_adapter_or_words():
     assert command_of("payd")[1:] == ["-m", "conformance.adapters.payd"]
-    assert command_of("./mine --fast") == ["./mine", "--fast"]
+    assert command_of(f"{sys.executable} --fast") == [sys.executable, "--fast"]
+
+
+@pytest.mark.parametrize("words", ["./no-such-program --fast", "no-such-program", ""])
+def test_a_program_that_is_not_there_is_told(words):
+    with pytest.raises(Refusal):
+        command_of(words)

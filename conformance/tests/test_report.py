@@ -1,12 +1,14 @@
 """The forms in which outcomes are written, and what counts as a failure."""
 
+import io
 import json
 import xml.etree.ElementTree as ET
 
 import pytest
 
-from conformance.report import Case, NotApplicable, Outcome, Registry, Violation, write
+from conformance.report import Case, NotApplicable, Outcome, Registry, Violation, exchange, write
 from conformance.report.case import attempt
+from conformance.report.progress import Progress
 
 
 def outcome(number, status, detail=""):
@@ -76,3 +78,39 @@ def test_reports_are_written(tmp_path):
     write.write_all(tmp_path / "reports", "a/b", ALL)
     assert sorted(path.name for path in (tmp_path / "reports").iterdir()) == ["a-b.json", "a-b.md", "a-b.svg",
         "a-b.xml"]
+
+
+def test_a_failure_has_what_passed(tmp_path):
+    def run():
+        exchange.note("sent", b'{"a":\n 1}')
+        exchange.note("received", "x" * 1_000)
+        raise Violation("no")
+
+    found = attempt(outcome("P1.01", "").case, run)
+    assert found.exchange[0] == 'sent {"a": 1}' and "(1000 characters)" in found.exchange[1]
+    assert '| sent {"a": 1}' in write.plain([found], {})
+    assert 'sent {"a": 1}' in ET.fromstring(write.junit("payd", [found])).find("testcase/system-out").text
+    assert attempt(outcome("P1.01", "").case, lambda: exchange.note("sent")).exchange == ()
+
+
+def told(known=(), verbose=False):
+    stream = io.StringIO()
+    progress = Progress(len(ALL), known, verbose, stream)
+    for found in ALL:
+        progress(found)
+    return stream.getvalue().splitlines()
+
+
+def test_failures_are_told_at_once():
+    lines = told()
+    assert lines[0] == "... 3 cases" and len(lines) == 2
+    assert lines[1].startswith("P1.10 ") and "failed" in lines[1]
+
+
+def test_a_known_defect_is_no_failure_and_one_that_is_gone_is():
+    lines = told(known=("P1.10", "P1.02"))
+    assert len(lines) == 2 and lines[1].startswith("P1.02 ")
+
+
+def test_each_outcome_is_told_on_demand():
+    assert [line[:5] for line in told(verbose=True)[1:]] == ["P1.02", "P1.10", "P2.01"]
