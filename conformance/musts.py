@@ -1,7 +1,8 @@
 """The sentences of the specification that bind somebody, and what the suite has for each: `musts.md`.
 
-A sentence binds if it has the word MUST, or, in the chapter about money, the word never. Commentary and examples do not
-bind. Where a sentence introduces a list or a table, each item binds."""
+A sentence binds if it has the word MUST. In the chapter about methods one with the word never binds, too, and in its
+sections about payment orders and about repeated requests, where money is lost, every sentence does. Commentary and
+examples do not bind. Where a sentence introduces a list or a table, each item binds."""
 
 import re
 from dataclasses import dataclass
@@ -11,7 +12,8 @@ from .schemas import PROTOCOL
 
 TABLE = Path(__file__).parent / "musts.md"
 MUST, NEVER = re.compile(r"\bMUST\b"), re.compile(r"\b[Nn]ever\b")
-ABOUT_MONEY = "5-methods.md"
+METHODS, ABOUT_MONEY = "5-methods.md", ("5.4", "5.5")
+TITLE = re.compile(r"^\*\*[^*]+\*\* ?(?=[A-Z])")
 HEADING = re.compile(r"#+ (\d+(?:\.\d+)?)\b")
 ITEM = re.compile(r"^(?:- |\d+\. )")
 END = re.compile(r"(?<=[.!?])(?:\*\*)? (?=[A-Z`*(\[\"])")
@@ -61,10 +63,11 @@ def _of_file(path):
             yield Sentence(place, f"{introduction} {text}")
         else:
             introduction = None
-            for sentence in END.split(text):
-                if text.endswith(sentence) and sentence.endswith(":") and MUST.search(sentence):
-                    introduction, tables = sentence, 0
-                elif MUST.search(sentence) or path.name == ABOUT_MONEY and NEVER.search(sentence):
+            for sentence in [text] if kind == "row" and place in ABOUT_MONEY else END.split(TITLE.sub("", text)):
+                if text.endswith(sentence) and sentence.endswith(":"):
+                    introduction, tables = sentence if MUST.search(sentence) else None, 0
+                elif MUST.search(sentence) or path.name == METHODS and (
+                        place in ABOUT_MONEY or NEVER.search(sentence)):
                     yield Sentence(place, _in_row(kind, text, sentence).replace("**", ""))
 
 

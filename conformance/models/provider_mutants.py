@@ -2,7 +2,7 @@
 
 from ..report import Mutant
 from . import (  # noqa: F401 - importing them registers them
-    broken_documents, broken_events, broken_money, broken_objects, broken_sessions, broken_upgrade)
+    broken_documents, broken_events, broken_money, broken_objects, broken_promises, broken_sessions, broken_upgrade)
 from .broken import BROKEN
 
 MUTANTS = [

@@ -1,4 +1,4 @@
-"""What passed between the suite and what it judges in one case, so that a failure can be understood without another run.
+"""What passed between the suite and what it judges in one case, so that a failure is understood without another run.
 
 Each case has its own list, also where several run at a time: the list belongs to the context of its task."""
 

@@ -68,8 +68,8 @@ def count(bench):
         app.until_order(app.order("0.01"), "in_flight", "state: in_flight")
     data = app.refused("payment_order", "budget_exceeded", **app.order_params("0.01"))
     require(data.get("rule") == "count", f"the rule is {data.get('rule')}")
-    budget = budget(app)
-    require((budget["used_count"], budget["left_count"]) == (2, 0), "the numbers differ")
+    found = budget(app)
+    require((found["used_count"], found["left_count"]) == (2, 0), "the numbers differ")
 
 
 @case("P5.405", "5.4", "the sum to one recipient", "a recipient gets no more than its limit", fresh=True)

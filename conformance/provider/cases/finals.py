@@ -172,6 +172,28 @@ def wallet_away(bench):
     _stays_unsent(bench, app, order)
 
 
+@case("P5.331", "5.4",
+      "waiting_for: besides the owner's answer, the order waits for the wallet, or for the owner to unlock P",
+      "an approved order that cannot be sent says what it waits for, and later waits for nothing", fresh=True)
+def says_why(bench):
+    app = bench.app()
+    reasons = {"wallet": [("wallet", {"currency": bench.currency, "status": status})
+                          for status in ("unavailable", "ready")],
+               "unlock": [("lock", {}), ("unlock", {})]}
+    for reason, (stops, goes_on) in reasons.items():
+        order = app.until_order(app.order("0.05"), "awaiting_approval", "state: awaiting_approval")
+        require("waiting_for" not in order, f"it waits for {order.get('waiting_for')} besides the owner")
+        bench.do("delay", currency=bench.currency, step="prepare", ms=300)
+        bench.do("approve", order_id=order["order_id"])
+        bench.do(stops[0], **stops[1])
+        bench.do("delay", currency=bench.currency, step="prepare", ms=0)
+        order = app.until_order(order, lambda o: o.get("waiting_for") == reason, f"waiting_for: {reason}", seconds=10)
+        require(order["state"] in ("approved", "submitting"), f"it is {order['state']}")
+        bench.do(goes_on[0], **goes_on[1])
+        order = app.until_order(order, "in_flight", "state: in_flight", seconds=10)
+        require("waiting_for" not in order, f"it was sent, and waits for {order.get('waiting_for')}")
+
+
 # What ends unpaid does not count.
 
 def _held(bench, app, amount, **more):
@@ -282,3 +304,16 @@ def _told(state):
 for _number, _state in enumerate(("rejected", "expired", "cancelled", "failed")):
     case(f"P5.{510 + _number}", "5.7", "P sends one event for each version of an order that it has stored",
          f"the end of an order as {_state} is an event", fresh=_state == "failed")(_told(_state))
+
+
+@case("P5.420", "5.4", "What the payment took from a budget is not given back",
+      "a payment that a reorganisation has undone still counts", fresh=True)
+def undone_counts(bench):
+    app = limited(bench, per_period="0.5", period="day", ask="always")
+    order = app.succeeded("0.3")
+    used = budget(app)["used"]
+    bench.do("reorganise", count=bench.confirmations)
+    bench.do("double_spend", currency=bench.currency, transaction_id=order["transaction_id"])
+    bench.do("mine", count=max(6, bench.confirmations) + 1)
+    app.until_order(order, lambda o: "reversed_at" in o, "reversed_at")
+    require(budget(app)["used"] == used, f"{used} was used, and after the payment was undone {budget(app)['used']}")
