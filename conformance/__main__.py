@@ -46,7 +46,7 @@ def parsed():
         judged.add_argument("--adapter", required=True, help="the name of an adapter of the suite, or a command")
         judged.add_argument("--report", metavar="FOLDER", help="write the table, JUnit, JSON and the badge there")
         judged.add_argument("--known", metavar="FILE", help="defects that are known: these cases have to fail")
-        judged.add_argument("--verbose", action="store_true", help="tell each outcome as it comes, and not only failures")
+        judged.add_argument("--verbose", action="store_true", help="tell each outcome as it comes, not only failures")
     mutants = modes.add_parser("mutants", help="check that each broken model fails its case and no other")
     mutants.add_argument("--side", choices=("provider", "consumer"), help="the mutants of one side")
     mutants.add_argument("--quick", action="store_true", help="run each on its own case alone")

@@ -71,8 +71,8 @@ class Adapter:
 
 
 def command_of(text):
-    """`payd` is the module of that name beside the suite; anything else is a command with arguments. Refusal where there
-    is no such program."""
+    """`payd` is the module of that name beside the suite; anything else is a command with arguments. Refusal where
+    there is no such program."""
     words = shlex.split(text) if isinstance(text, str) else list(text)
     if not words:
         raise Refusal("no adapter is named")

@@ -1,7 +1,6 @@
 """The model provider: a small correct provider with a made-up wallet, whose deviations are switched on by name."""
 
 import asyncio
-import fcntl
 import os
 import sys
 import time
@@ -13,7 +12,7 @@ from ..wire import discovery
 from ..wire.handshake import ProviderHandshake
 from ..wire.identity import AgreementKey, Identity
 from ..wire.text import encode
-from . import peers
+from . import machine
 from .amounts import now, stamp
 from .broken import BROKEN
 from .budgets import Budgets
@@ -112,16 +111,7 @@ class Provider:
         self.publish(members)
 
     def hold_name(self) -> None:
-        """Takes the name, for as long as this provider runs (2.3)."""
-        folder = self.runtime / "names"
-        folder.mkdir(mode=0o700, exist_ok=True)
-        held = os.open(folder / self.name, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
-        try:
-            fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            os.close(held)
-            raise RuntimeError("a provider of this name runs") from None
-        self.held = held
+        self.held = machine.hold_name(self.runtime / "names", self.name)
 
     async def listen(self, port: int = 0) -> None:
         self.server = await asyncio.start_server(self._accept, port=port, limit=65_536, **self.listening)
@@ -162,9 +152,8 @@ class Provider:
             self.server = None
 
     def is_own(self, connection: Connection) -> bool:
-        """Whether the peer is a program of the same user, as the kernel's table says (1.3)."""
-        return peers.is_own(connection.channel.writer.get_extra_info("peername"),
-                            connection.channel.writer.get_extra_info("sockname"))
+        """Whether the peer is a program of the same user."""
+        return machine.is_own(*map(connection.channel.writer.get_extra_info, ("peername", "sockname")))
 
     async def _end(self) -> None:
         if self.held is not None:

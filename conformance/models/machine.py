@@ -1,10 +1,23 @@
-"""Whose program is at the other end of a connection on loopback (1.3)."""
+"""What the provider asks of the machine: whose a peer is (1.3), and whether a name is free (2.3)."""
 
+import fcntl
 import os
 from pathlib import Path
 
 TABLE = Path("/proc/net/tcp")
 ESTABLISHED = "01"
+
+
+def hold_name(folder: Path, name: str) -> int:
+    """Takes a name for as long as what is returned is open. RuntimeError where a provider of this name runs."""
+    folder.mkdir(mode=0o700, exist_ok=True)
+    held = os.open(folder / name, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    try:
+        fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        os.close(held)
+        raise RuntimeError("a provider of this name runs") from None
+    return held
 
 
 def is_own(peer: tuple[str, int], local: tuple[str, int]) -> bool:
