@@ -160,4 +160,4 @@ async def other_invoice(bench):
     await bench.open()
     answer = await bench.invoice()
     require(not answer.ok, f"4.3: an invoice of the request {OTHER} is told as the one that was asked for")
-    require(answer.code in ("unknown_outcome", "internal_error"), f"4.3: {answer}")
+    require(answer.code in ("unknown_outcome", "internal_error", "not_proven", "other"), f"4.3: {answer}")

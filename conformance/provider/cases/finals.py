@@ -286,7 +286,7 @@ def resets(bench):
 
 def _told(state):
     def run(bench):
-        app = bench.app("told")
+        app = bench.app("listener")
         from_ = app.call("get_session")["event_cursor"]
         order = ENDS[state](bench, app, app.order_params("0.022"))
         app.call("subscribe_events", **{"from": from_})
