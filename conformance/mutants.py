@@ -69,11 +69,12 @@ def judge_all(only=None, side=None, quick=False):
                 for mutant in _told(name, chosen)]
         wrong = [row for row in rows if row[1] != {row[0].case}]
         # A case that the sound model fails, too, finds nothing.
-        sound = _failures(run, None, sorted({mutant.case for mutant in chosen}) if quick else None)
+        sound = [outcome for outcome in run(None, sorted({mutant.case for mutant in chosen}) if quick else None)
+                 if outcome.status == "failed"]
         for mutant, found in wrong:
             print(f"{name}: {mutant.name}: must fail {mutant.case}, failed {_list(found)}", flush=True)
-        for number in sorted(sound):
-            print(f"{name}: the model without a mistake fails {number}", flush=True)
+        for outcome in sound:
+            print(f"{name}: the model without a mistake fails {outcome.case.number}: {outcome.detail}", flush=True)
         passed, failed = passed + len(rows) - len(wrong), failed + len(wrong) + len(sound)
         if not only:
             write_section(name, rows, quick)
