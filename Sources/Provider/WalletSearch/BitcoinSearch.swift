@@ -48,7 +48,7 @@ package struct BitcoinSearch {
       sources = [file]
     }
     let written = options.value("datadir", on: "main").map { Self.absolute($0, in: base) } ?? folder
-    return found(family, options, program, folder: written, sources: sources)
+    return found(family, options, program: program, folder: written, sources: sources)
   }
 
   /// What is in the home folder; the program does not run, or the system does not show it.
@@ -61,11 +61,11 @@ package struct BitcoinSearch {
       options.add(file: text)
       sources = [file]
     }
-    return found(family, options, nil, folder: folder, sources: sources)
+    return found(family, options, program: nil, folder: folder, sources: sources)
   }
 
   private func found(
-    _ family: Family, _ options: CoreOptions, _ program: RunningProgram?, folder: String, sources: [String]
+    _ family: Family, _ options: CoreOptions, program: RunningProgram?, folder: String, sources: [String]
   ) -> FoundWallet {
     let name = program?.name ?? family.programs[0]
     var section = BitcoinWalletSection()

@@ -24,9 +24,8 @@ package struct ConfigurationText: Sendable, Hashable {
   /// - Returns: whether it could. Where the list is not written with one dash for each wallet, as in braces, nothing has
   ///   changed.
   package mutating func put(_ wallets: [FoundWallet], into configured: [any WalletSection]) -> Bool {
-    var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-    let added = String(decoding: YAMLWriter().encode(Self.list(wallets)), as: UTF8.self)
-      .split(separator: "\n").map(String.init)
+    var lines = text.textLines
+    let added = String(decoding: YAMLWriter().encode(Self.list(wallets)), as: UTF8.self).textLines.dropLast()
     guard let list = lines.firstIndex(where: { $0.utf8.starts(with: "wallets:".utf8) }) else {
       if lines.last?.isEmpty == true { lines.removeLast() }
       text = (lines + added).joined(separator: "\n") + "\n"

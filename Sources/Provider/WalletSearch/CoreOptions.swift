@@ -19,7 +19,7 @@ struct CoreOptions: Sendable {
   /// Adds what a file says. The first line of a key counts in a section.
   mutating func add(file: String) {
     var section = ""
-    for line in file.split(whereSeparator: \.isNewline) {
+    for line in file.textLines {
       let text = Self.trimmed(line.unicodeScalars.prefix { $0 != "#" })
       if text.utf8.first == UInt8(ascii: "["), text.utf8.last == UInt8(ascii: "]") {
         section = Self.trimmed(text.unicodeScalars.dropFirst().dropLast())
@@ -66,7 +66,7 @@ struct CoreOptions: Sendable {
   private static func option(_ argument: String) -> (key: String, value: String)? {
     guard argument.utf8.first == UInt8(ascii: "-") else { return nil }
     let word = argument.unicodeScalars.drop { $0 == "-" }
-    guard let equals = word.firstIndex(of: "=") else {
+    guard let equals = word.firstIndex(where: { $0 == "=" }) else {
       let key = String(word)
       return key.utf8.starts(with: "no".utf8) ? (String(word.dropFirst(2)), "0") : (key, "1")
     }

@@ -30,7 +30,7 @@ package struct MoneroSearch {
     if let port = options["rpc-bind-port"] {
       section.url = "http://127.0.0.1:\(port)"
       wallet = FoundWallet(
-        .monero(login(section, options, program, port)), program: program.name, process: program.process)
+        .monero(login(section, options, of: program, port: port)), program: program.name, process: program.process)
     } else {
       section.url = "http://127.0.0.1:\(Self.guessedPort)"
       wallet = FoundWallet(.monero(section), program: program.name, process: program.process)
@@ -50,21 +50,15 @@ package struct MoneroSearch {
 
   /// How the wallet asks for a password: by `--rpc-login`, else by a file that it writes where it was started.
   private func login(
-    _ section: MoneroWalletSection, _ options: [String: String], _ program: RunningProgram, _ port: String
+    _ section: MoneroWalletSection, _ options: [String: String], of program: RunningProgram, port: String
   ) -> MoneroWalletSection {
     var section = section
     if let login = options["rpc-login"] {
-      let parts = login.unicodeScalars.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-      section.user = String(String.UnicodeScalarView(parts[0]))
-      section.password = parts.count > 1 ? String(String.UnicodeScalarView(parts[1])) : ""
+      (section.user, section.password) = Self.divided(login) ?? (login, "")
     } else if options["disable-rpc-login"] == nil, let folder = program.folder,
       case .text(let text) = machine.readFile("\(folder)/monero-wallet-rpc.\(port).login")
     {
-      let line = text.unicodeScalars.prefix { $0 != "\n" && $0 != "\r" }
-      let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-      guard parts.count == 2 else { return section }
-      section.user = String(String.UnicodeScalarView(parts[0]))
-      section.password = String(String.UnicodeScalarView(parts[1]))
+      (section.user, section.password) = Self.divided(text.textLines[0]) ?? ("", "")
     }
     return section
   }
@@ -95,12 +89,19 @@ package struct MoneroSearch {
     return (options, [path])
   }
 
+  /// What stands before and after the first colon; `nil` without one.
+  private static func divided(_ login: String) -> (user: String, password: String)? {
+    let scalars = login.unicodeScalars.filter { $0 != "\r" }
+    guard let colon = scalars.firstIndex(where: { $0 == ":" }) else { return nil }
+    return (String(scalars[..<colon]), String(scalars[scalars.index(after: colon)...]))
+  }
+
   /// `--key value`, `--key=value` and `--key`.
   private static func typed(_ arguments: [String]) -> [String: String] {
     var options: [String: String] = [:]
     for (index, argument) in arguments.enumerated() where argument.utf8.starts(with: "--".utf8) {
       let word = argument.unicodeScalars.dropFirst(2)
-      if let equals = word.firstIndex(of: "=") {
+      if let equals = word.firstIndex(where: { $0 == "=" }) {
         options[String(word[..<equals])] = String(word[word.index(after: equals)...])
       } else {
         let next = arguments.dropFirst(index + 1).first
@@ -112,7 +113,7 @@ package struct MoneroSearch {
 
   /// `key=value`, and `#` before what counts for nothing.
   private static func written(_ text: String) -> [(String, String)] {
-    text.split(whereSeparator: \.isNewline).compactMap { line in
+    text.textLines.compactMap { line in
       let parts = line.unicodeScalars.prefix { $0 != "#" }.split(separator: "=", maxSplits: 1)
       guard parts.count == 2 else { return nil }
       let words = parts.map { part in String(String.UnicodeScalarView(part.filter { !$0.properties.isWhitespace })) }

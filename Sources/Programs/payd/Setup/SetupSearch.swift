@@ -108,7 +108,7 @@ struct SetupSearch {
       section.wallet = names[index]
       wallet.section = .bitcoin(section)
       return wallet
-    case (.noneLoaded(let stored), .bitcoin(let section)): return try await opened(wallet, section, stored)
+    case (.noneLoaded(let stored), .bitcoin(let section)): return try await opened(wallet, section, stored: stored)
     case (.noneOpen, .monero(let section)) where wallet.opensWallets: return try await opened(wallet, section)
     case (.wantsPassword, .bitcoin(var section)):
       guard let (user, password) = try login("rpcuser of \(wallet.program)") else { return nil }
@@ -133,7 +133,7 @@ struct SetupSearch {
   }
 
   private func opened(
-    _ wallet: FoundWallet, _ section: BitcoinWalletSection, _ stored: [String]
+    _ wallet: FoundWallet, _ section: BitcoinWalletSection, stored: [String]
   ) async throws -> FoundWallet? {
     let things = stored.map { "load \(SetupText.quoted($0))" } + ["make a new one, \"payport\""]
     guard let index = try talk.choice("What is to be done?", things, none: "nothing") else { return nil }
