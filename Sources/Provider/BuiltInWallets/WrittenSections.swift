@@ -1,8 +1,9 @@
 package import JSON
 
 extension BitcoinWalletSection {
-  /// The section as it is written into a configuration. What has its default value is left out.
+  /// The section as it is written into a configuration, without its limits. What has its default value is left out.
   package var written: JSONObject {
+    let usual = BitcoinWalletSection()
     var members: JSONObject = ["type": .string(type), "currency": .string(currency), "url": .string(url)]
     if !wallet.isEmpty { members["wallet"] = .string(wallet) }
     if cookieFile.isEmpty {
@@ -12,19 +13,29 @@ extension BitcoinWalletSection {
       members["cookie_file"] = .string(cookieFile)
     }
     members["chain"] = .string(chain)
+    if confirmations != usual.confirmations { members["confirmations"] = .integer(confirmations) }
+    if timeoutSeconds != usual.timeoutSeconds { members["timeout_seconds"] = .integer(timeoutSeconds) }
+    if allowRemote { members["allow_remote"] = true }
     return members
   }
 }
 
 extension MoneroWalletSection {
-  /// The section as it is written into a configuration. What has its default value is left out.
+  /// The section as it is written into a configuration, without its limits. What has its default value is left out.
   package var written: JSONObject {
+    let usual = MoneroWalletSection()
     var members: JSONObject = ["type": .string(type), "url": .string(url), "daemon": .string(daemon)]
     if !user.isEmpty {
       members["user"] = .string(user)
-      members["password"] = .string(password)
+      members[passwordFile.isEmpty ? "password" : "password_file"] =
+        .string(passwordFile.isEmpty ? password : passwordFile)
     }
+    if account != usual.account { members["account"] = .integer(account) }
     members["network"] = .string(network)
+    if confirmations != usual.confirmations { members["confirmations"] = .integer(confirmations) }
+    if timeoutSeconds != usual.timeoutSeconds { members["timeout_seconds"] = .integer(timeoutSeconds) }
+    if allowRemote { members["allow_remote"] = true }
+    if !zmq.isEmpty { members["zmq"] = .string(zmq) }
     return members
   }
 }

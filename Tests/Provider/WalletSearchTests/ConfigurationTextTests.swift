@@ -30,6 +30,27 @@ import Testing
     #expect((read.wallets.first as? BitcoinWalletSection)?.password == "a: \"b\" # c")
   }
 
+  /// How many blocks settle a payment is the owner's decision about money.
+  @Test func whatIsNotAsUsualIsWritten() throws {
+    var litecoin = Self.litecoin()
+    if case .bitcoin(var section) = litecoin.section {
+      (section.confirmations, section.timeoutSeconds, section.allowRemote) = (60, 9, true)
+      litecoin.section = .bitcoin(section)
+    }
+    var monero = Self.monero
+    if case .monero(var section) = monero.section {
+      (section.user, section.passwordFile, section.account, section.confirmations) = ("me", "/secret", 2, 20)
+      (section.timeoutSeconds, section.zmq, section.allowRemote) = (8, "tcp://127.0.0.1:18084", true)
+      monero.section = .monero(section)
+    }
+    let read = try Self.read(ConfigurationText(heading: [], wallets: [litecoin, monero]).text).wallets
+    let first = try #require(read.first as? BitcoinWalletSection)
+    #expect(first.confirmations == 60 && first.timeoutSeconds == 9 && first.allowRemote)
+    let last = try #require(read.last as? MoneroWalletSection)
+    #expect(last.passwordFile == "/secret" && last.password.isEmpty && last.account == 2 && last.confirmations == 20)
+    #expect(last.timeoutSeconds == 8 && last.zmq == "tcp://127.0.0.1:18084" && last.allowRemote)
+  }
+
   @Test func whatItsOwnerWroteStays() throws {
     let before = """
       # Mine.

@@ -1,5 +1,6 @@
 import BuiltInWallets
 import Files
+import JSON
 import Provider
 import RPCRuntime
 import TerminalUI
@@ -91,7 +92,7 @@ struct SetupFile {
     let codes = Set(wallets.map(\.currency))
     for section in old.wallets where !section.isMadeUp && !codes.isDisjoint(with: section.currencyCodes) {
       // What its owner has set for this wallet besides would be lost.
-      guard section.limits(of: section.currencyCodes.first ?? "") == LimitsSection() else {
+      guard section.limits(of: section.currencyCodes.first ?? "") == LimitsSection(), Self.isOnlyReached(section) else {
         throw OwnerConsole.fail(byHand(wallets), .config)
       }
     }
@@ -104,6 +105,17 @@ struct SetupFile {
       wallets.allSatisfy({ wallet in new.wallets.contains { Self.isSame($0, wallet) } })
     else { throw OwnerConsole.fail(byHand(wallets), .config) }
     return text.text
+  }
+
+  /// Whether a section says nothing but how its wallet is reached.
+  private static func isOnlyReached(_ section: any WalletSection) -> Bool {
+    let written =
+      (section as? BitcoinWalletSection)?.written ?? (section as? MoneroWalletSection)?.written ?? JSONObject()
+    let reaching: Set = [
+      "type", "currency", "url", "daemon", "wallet", "user", "password", "password_file", "cookie_file", "chain",
+      "network",
+    ]
+    return written.members.allSatisfy { reaching.contains($0.name) }
   }
 
   private func byHand(_ wallets: [FoundWallet]) -> String {
