@@ -4,12 +4,14 @@
 import asyncio
 import hashlib
 import re
+import time
 
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
 from ..wire import Refused, require
 from ..wire.channel import Channel, Closed, accept_key, header, open_stream, read_head, upgrade
+from ..wire.frames import PONG
 from ..wire.handshake import (
     SECOND, SUBPROTOCOL, ConsumerHandshake, consumer_statement, pairing_code, prologue, provider_statement, read_text)
 from ..wire.identity import AgreementKey, verified
@@ -22,6 +24,7 @@ MANIFEST = compact({
     "app_id": "example.reference", "name": "Reference", "version": "1", "scopes": ["receive", "pay"],
     "versions": "1"}).encode()
 SECONDS = 5
+SILENCE = 9
 KEPT_KEY = AgreementKey()
 
 
@@ -173,6 +176,17 @@ class Session:
 
     def read_on(self):
         self.reader = asyncio.ensure_future(self._read())
+        self.watch = asyncio.ensure_future(self._watch())
+
+    async def _watch(self):
+        """A provider that has sent heartbeats and is not heard of any more hangs (1.4); it sends no pings."""
+        while self.ended is None:
+            await asyncio.sleep(1)
+            beats = any(frame.opcode == PONG for frame in self.channel.controls)
+            is_silent = time.monotonic() - self.channel.heard_at >= SILENCE
+            if beats and is_silent and not self.deviates("a silence is borne"):
+                self.channel.abort()
+                return
 
     async def _read(self):
         try:
@@ -285,6 +299,7 @@ class Session:
     def abort(self):
         if self.reader:
             self.reader.cancel()
+            self.watch.cancel()
         self.channel.abort()
 
 

@@ -56,6 +56,7 @@ class Channel:
         self.controls_per_second: int | None = None
         self.control_times: deque[float] = deque()
         self.ended: Closed | None = None
+        self.heard_at = time.monotonic()
 
     async def send_raw(self, data: bytes) -> None:
         try:
@@ -89,6 +90,7 @@ class Channel:
             if not data:
                 self.abort()
                 raise self.end(1006)
+            self.heard_at = time.monotonic()
             try:
                 self.waiting += self.frames.feed(data)
             except FrameError as error:

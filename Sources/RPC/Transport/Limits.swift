@@ -31,6 +31,15 @@ public struct Limits: Sendable, Hashable {
   /// 5 s.
   public var closeDeadline: Duration = .seconds(5)
 
+  /// How often a listener sends a pong that nobody asked for, so that clients know that it is not stuck. The default is
+  /// 3 s.
+  public var heartbeat: Duration = .seconds(3)
+  /// How often a client looks whether it has heard of the server since it looked last. After
+  /// ``silentLooks`` of these in a row without a byte it drops the connection. The default is 1 s.
+  public var look: Duration = .seconds(1)
+  /// See ``look``: the default of 9 s is between 8 and 9 s of silence.
+  public static let silentLooks = 9
+
   /// Makes limits with the default values.
   public init() {}
 
@@ -51,6 +60,8 @@ public struct Limits: Sendable, Hashable {
     try require((1...sendQueueBytes).contains(lowWaterBytes), "lowWaterBytes")
     try require((1024...(1 << 20)).contains(readBufferBytes), "readBufferBytes")
     try require(closeDeadline > .zero && closeDeadline <= .seconds(600), "closeDeadline")
+    try require(heartbeat > .zero && heartbeat <= .seconds(600), "heartbeat")
+    try require(look > .zero && look <= .seconds(600), "look")
   }
 }
 

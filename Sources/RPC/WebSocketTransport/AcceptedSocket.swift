@@ -161,6 +161,13 @@ final class AcceptedSocket: SocketOwner, @unchecked Sendable {
 
   // MARK: Writing
 
+  /// Sends a pong that nobody asked for (RFC 6455 section 5.5.3), unless the client has other bytes left to read.
+  func beat() {
+    guard case .open = channel.phase, case .frames = stage, output.isEmpty else { return }
+    if output.pong == nil { output.pong = [] }
+    flushSoon()
+  }
+
   /// Writes the waiting bytes in a later job of the same turn, so that several messages are written with one system
   /// call.
   func flushSoon() {

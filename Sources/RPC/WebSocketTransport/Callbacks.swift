@@ -17,6 +17,9 @@ func socketCallback(
   switch reason {
   case LWS_CALLBACK_CLIENT_RECEIVE:
     return owner(socket)?.received(UnsafeRawBufferPointer(start: data, count: count), on: socket) ?? closeConnection
+  case LWS_CALLBACK_CLIENT_RECEIVE_PONG:
+    owner(socket)?.heartbeat()
+    return 0
   case LWS_CALLBACK_CLIENT_WRITEABLE:
     return owner(socket)?.writable(on: socket) ?? closeConnection
   default:

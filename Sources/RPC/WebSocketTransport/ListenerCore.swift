@@ -27,6 +27,7 @@ final class ListenerCore: ChannelSide, @unchecked Sendable {
   private var closing: [WebSocketChannel] = []
   private var users: PeerUsers?
   private var stopWaiters: [CheckedContinuation<Void, Never>] = []
+  private var isBeating = false
 
   init(
     thread: ServiceThread, configuration: WebSocketListener.Configuration,
@@ -197,6 +198,17 @@ final class ListenerCore: ChannelSide, @unchecked Sendable {
   func opened(_ channel: WebSocketChannel) {
     guard case .listening(let handler) = state else { return channel.close(.goingAway) }
     handler(channel)
+    if !isBeating { beatLater() }
+  }
+
+  /// Tells all clients from time to time that this thread is not stuck. It does not matter whether they are read from.
+  private func beatLater() {
+    isBeating = true
+    thread.schedule(after: configuration.limits.heartbeat) { [self] in
+      for channel in channels.values { channel.accepted?.beat() }
+      // An idle process without clients sleeps.
+      if channels.isEmpty { isBeating = false } else { beatLater() }
+    }
   }
 
   func invited(_ channel: WebSocketChannel) { places.advance(ObjectIdentifier(channel), to: .invited) }

@@ -26,6 +26,9 @@ struct OutputBuffer {
 
   init(descriptor: Int32) { self.descriptor = descriptor }
 
+  /// Whether everything was written.
+  var isEmpty: Bool { bytes.isEmpty }
+
   /// Whether another message should be added before writing.
   var hasRoom: Bool { bytes.count < Self.usualBytes }
 

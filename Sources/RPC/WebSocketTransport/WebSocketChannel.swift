@@ -43,10 +43,12 @@ public final class WebSocketChannel: MessageChannel, SocketOwner, @unchecked Sen
   private var isReading = true
   // The messages that were received while reading was paused: at most those of one read from the socket.
   private var waiting: [Message] = []
-  private var isFlowing = true
+  var isFlowing = true
   private var isUpdating = false
   private var asksToWrite = false
   private var ending: CloseReason?
+  // Of a client: how often in a row it has looked without having heard of the server; `nil` before the first heartbeat.
+  var silentLooks: Int?
 
   init(thread: ServiceThread, limits: Limits, side: any ChannelSide, peer: PeerDescription) {
     self.thread = thread
@@ -232,6 +234,7 @@ public final class WebSocketChannel: MessageChannel, SocketOwner, @unchecked Sen
   /// Handles a part of a frame's payload. Returns false if the channel is closed because of it.
   func received(_ part: MessageAssembly.Part) -> Bool {
     guard case .open = phase else { return true }
+    if silentLooks != nil { silentLooks = 0 }
     switch incoming.append(part, limit: receiveLimit) {
     case .incomplete: return true
     case .message(let message):

@@ -66,8 +66,8 @@ final class WebSocketContext: @unchecked Sendable {
     home = .allocate(capacity: 1)
     home.initialize(to: nil)
     neverPing = .allocate(capacity: 1)
-    // All values are zero, so the library sends no pings. On loopback the kernel reports a dead peer, and the library
-    // must not disconnect a peer because reading is paused.
+    // All values are zero, so the library sends no pings. A server that does not read cannot answer them, and is not to be
+    // disconnected for that; it sends heartbeats all the same.
     neverPing.initialize(to: lws_retry_bo_t())
     frame = .allocate(byteCount: Int(CLIBWEBSOCKETS_PRE) + Self.usualFrameBytes, alignment: 16)
     readBuffer = .allocate(byteCount: Self.readBytes, alignment: 16)

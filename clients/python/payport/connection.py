@@ -11,6 +11,8 @@ from typing import Any, Protocol
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidMessage, InvalidStatus
+from websockets.frames import Frame, Opcode
+from websockets.protocol import Event
 from websockets.typing import Subprotocol
 
 from . import handshake
@@ -24,6 +26,8 @@ from .schemas import Schemas
 _log = logging.getLogger("payport")
 # A service manager may have to start the provider before it answers the upgrade (2.7).
 _UPGRADE_SECONDS, _ON_DEMAND_SECONDS, _HANDSHAKE_SECONDS = 10, 60, 10
+# How often it is looked whether the provider was heard of, and how many times in a row it may not have been (1.4).
+_LOOK_SECONDS, _SILENT_LOOKS = 1.0, 9
 
 
 class Pins(Protocol):
@@ -91,6 +95,36 @@ class Connection:
         await self._socket.close(1000)
 
 
+class _Watched(ClientConnection):
+    """Ends when the provider hangs: the kernel goes on taking bytes for it, and the connection seems to be well.
+
+    Looks are counted, and not the time, which passes as well while this process or the machine sleeps.
+    """
+
+    _looking: asyncio.TimerHandle | None = None
+    _silent = 0
+
+    def data_received(self, data: bytes) -> None:
+        self._silent = 0
+        super().data_received(data)
+
+    def process_event(self, event: Event) -> None:
+        super().process_event(event)
+        # Only a provider that sends heartbeats is expected to go on.
+        if self._looking is None and isinstance(event, Frame) and event.opcode is Opcode.PONG:
+            self._look()
+
+    def _look(self) -> None:
+        if self.transport.is_closing():
+            return
+        # Who does not read hears nothing.
+        self._silent = self._silent + 1 if self.transport.is_reading() else 0
+        if self._silent >= _SILENT_LOOKS:
+            self.transport.abort()
+            return
+        self._looking = asyncio.get_running_loop().call_later(_LOOK_SECONDS, self._look)
+
+
 class _Upgrade(connect):
     """Follows no redirection: a provider is at the url of its file and nowhere else."""
 
@@ -106,7 +140,7 @@ async def _dial(discovery: Discovery) -> ClientConnection:
         socket = await _Upgrade(
             discovery.url, host=host, port=discovery.port, subprotocols=[Subprotocol(handshake.SUBPROTOCOL)],
             compression=None, origin=None, proxy=None, user_agent_header=None, ping_interval=None, open_timeout=seconds,
-            close_timeout=5, max_size=LARGEST_MESSAGE, max_queue=16)
+            close_timeout=5, max_size=LARGEST_MESSAGE, max_queue=16, create_connection=_Watched)
     except ConnectionRefusedError:
         raise NoProvider() from None
     except InvalidStatus as error:

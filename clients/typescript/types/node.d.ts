@@ -22,6 +22,8 @@ declare namespace NodeJS {
 }
 declare function setTimeout(work: (nothing: void) => void, milliseconds: number): NodeJS.Timeout;
 declare function clearTimeout(timer: NodeJS.Timeout | undefined): void;
+declare function setInterval(work: () => void, milliseconds: number): NodeJS.Timeout;
+declare function clearInterval(timer: NodeJS.Timeout | undefined): void;
 declare const process: {
   readonly env: Record<string, string | undefined>;
   readonly pid: number;
@@ -33,6 +35,7 @@ declare const process: {
 declare module "node:child_process" {
   interface Pipe {
     on(event: "data", listener: (chunk: Uint8Array) => void): this;
+    on(event: "pong", listener: () => void): this;
     on(event: "error", listener: (error: Error) => void): this;
   }
   interface Input extends Pipe {
@@ -45,6 +48,7 @@ declare module "node:child_process" {
     readonly stderr: Pipe;
     readonly pid: number | undefined;
     kill(signal: "SIGKILL" | "SIGTERM"): boolean;
+    on(event: "pong", listener: () => void): this;
     on(event: "error", listener: (error: Error & { code?: string }) => void): this;
     on(event: "close", listener: (code: number | null, signal: string | null) => void): this;
   }
@@ -153,6 +157,7 @@ declare module "ws" {
     terminate(): void;
     on(event: "open", listener: () => void): this;
     on(event: "message", listener: (data: Buffer, isBinary: boolean) => void): this;
+    on(event: "pong", listener: () => void): this;
     on(event: "error", listener: (error: Error & { code?: string }) => void): this;
     on(event: "close", listener: (code: number) => void): this;
     on(event: "unexpected-response",

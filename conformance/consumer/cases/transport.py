@@ -1,5 +1,6 @@
 """Chapter 1: the upgrade, frames, and ends."""
 
+import asyncio
 import base64
 
 from ...models.script import Cut, Raw
@@ -206,3 +207,32 @@ async def short_head(bench):
     for head in bench.seen.kinds("upgrade"):
         require(len(head) <= 4_096, f"1.2: the head has {len(head)} bytes")
     require(answer.ok, f"1.2: {answer}")
+
+
+@case("C1.29", "1.4", "receives no byte for 9 seconds although it reads, SHOULD drop the connection",
+      "a connection on which nothing comes after a heartbeat is left, and the payment is asked about again")
+async def hangs(bench):
+    silent = []
+
+    def hush(text, connection):
+        if not silent and '"payment_order"' in text:
+            silent.append(connection.number)
+            return [Raw(Frame(PONG, b""))]
+        return [] if connection.number in silent else text
+
+    bench.script.at("answer", hush)
+    await bench.open()
+    paying = asyncio.ensure_future(bench.pay())
+    try:
+        await bench.until(lambda: silent, "1.4: no payment was ordered", 10)
+        sessions = len(bench.seen.kinds("session"))
+        # Any consumer leaves after 30 seconds without an answer (18.2).
+        await bench.until(lambda: len(bench.seen.kinds("session")) > sessions, "1.4: the connection is the same", 15)
+        answer = await paying
+    finally:
+        paying.cancel()
+    require(answer.ok or answer.code == "unknown_outcome", f"1.4: {answer}")
+    if not answer.ok:
+        again = await bench.status(request_id=bench.seen.requests("payment_order")[0]["params"]["request_id"])
+        require(again.ok, f"1.4: the outcome cannot be asked for: {again}")
+    bench.paid_once()

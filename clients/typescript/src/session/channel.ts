@@ -11,6 +11,8 @@ import { GOODBYE, LARGEST_MESSAGE, Opener, Sealer } from "./records.js";
 /** A provider that is started on demand answers the upgrade only when it is ready. */
 const UPGRADE_MS = 10_000, UPGRADE_ON_DEMAND_MS = 60_000, HANDSHAKE_MS = 10_000, CLOSE_MS = 5_000;
 const LARGEST_TEXT = 32_768;
+/** How often it is looked whether the provider was heard of, and how many times in a row it may not have been (1.4). */
+const LOOK_MS = 1_000, SILENT_LOOKS = 9;
 
 export interface Peer {
   file: DiscoveryFile;
@@ -51,6 +53,9 @@ export class Channel {
   #step: "upgrade" | "second" | "welcome" | "open" | "ended" = "upgrade";
   #timer: NodeJS.Timeout | undefined;
   #endedWith: PayportError | undefined;
+  /** Begins with the first heartbeat: only a provider that sends them is expected to go on. */
+  #looking: NodeJS.Timeout | undefined;
+  #silentLooks = 0;
 
   static open(peer: Peer): Promise<{ channel: Channel; welcome: Welcome }> {
     return new Promise((resolve, reject) => {
@@ -77,7 +82,11 @@ export class Channel {
     });
     this.#wait(file.onDemand ? UPGRADE_ON_DEMAND_MS : UPGRADE_MS);
     this.#socket.on("open", () => this.#upgraded());
-    this.#socket.on("message", (data: Buffer, isBinary: boolean) => this.#guard(() => this.#received(data, isBinary)));
+    this.#socket.on("message", (data: Buffer, isBinary: boolean) => {
+      this.#silentLooks = 0;
+      this.#guard(() => this.#received(data, isBinary));
+    });
+    this.#socket.on("pong", () => this.#heartbeat());
     this.#socket.on("unexpected-response", (_request, response) => {
       response.destroy();
       this.#end(new ConnectionRefused("handshake_refused", `The provider refused the connection (${response.statusCode}).`));
@@ -185,6 +194,17 @@ export class Channel {
       () => this.#end(new ConnectionRefused("busy", "The provider did not finish the handshake in time.")), milliseconds);
   }
 
+  /** Looks are counted, and not the time, which passes as well while this process or the machine sleeps. */
+  #heartbeat(): void {
+    this.#silentLooks = 0;
+    if (this.#looking || this.#step === "ended") return;
+    this.#looking = setInterval(() => {
+      this.#silentLooks += 1;
+      if (this.#silentLooks >= SILENT_LOOKS) this.drop();
+    }, LOOK_MS);
+    this.#looking.unref();
+  }
+
   #guard(work: () => void): void {
     try {
       work();
@@ -205,6 +225,7 @@ export class Channel {
     this.#step = "ended";
     this.#endedWith = error;
     clearTimeout(this.#timer);
+    clearInterval(this.#looking);
     this.#sealer?.erase();
     this.#opener?.erase();
     if (this.#socket.readyState === WebSocket.CONNECTING) this.#socket.terminate();
