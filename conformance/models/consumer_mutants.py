@@ -11,7 +11,7 @@ MUTANTS = [
     Mutant("accept is not compared", "C1.07", "it does not compare Sec-WebSocket-Accept"),
     Mutant("1001 is a failure", "C1.22", "it calls a payment failed because the provider stopped"),
     Mutant("1011 is a failure", "C1.23", "it calls a payment failed because the provider had a fault"),
-    Mutant("a silence is borne", "C1.26", "it stays at a provider whose heartbeats have ended"),
+    Mutant("a silence is borne", "C1.29", "it stays at a provider whose heartbeats have ended"),
     Mutant("1000 is a failure", "C1.25", "it calls a payment failed because the connection ended well"),
     # 2: the discovery file
     Mutant("folder may be open", "C2.01", "it does not look at the mode of the folder"),
