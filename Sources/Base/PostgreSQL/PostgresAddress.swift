@@ -5,7 +5,8 @@ import Platform
 /// all that libpq knows, such as several hosts, `service` and `passfile`.
 ///
 /// Three defaults are other than those of libpq: a server on the network has to prove by a certificate that it is the one
-/// that was named (`sslmode=verify-full`, with the certificates of `~/.postgresql/root.crt` or else the system's), one that
+/// that was named (`sslmode=verify-full`, with the certificates of `~/.postgresql/root.crt` or else the system's; one that
+/// is named by an address of this machine, as a pool is, need not even encrypt: `sslmode=prefer`), one that
 /// does not accept writes, such as a standby, is passed over (`target_session_attrs=read-write`), and a server has five
 /// seconds to accept a connection. What the URI, the service file or the environment says itself applies.
 package struct PostgresAddress: Sendable, Hashable {
@@ -88,15 +89,16 @@ package struct PostgresAddress: Sendable, Hashable {
   /// - Throws: ``PostgresError/unreachable(_:)``.
   func checkEncryption() throws(PostgresError) {
     let given = try settings()
-    _ = Self.environment
+    _ = Self.environmentNamesMode
     let mode = given["sslmode"] ?? (given["service"] == nil ? getenv("PGSSLMODE").map { String(cString: $0) } : nil)
-    let hosts = (given["hostaddr"] ?? given["host"] ?? "").utf8.split(separator: UInt8(ascii: ",")).map {
-      String(Substring($0))
-    }
     guard mode.map({ ["disable", "allow", "prefer"].contains($0) }) ?? false,
-      hosts.contains(where: { !Self.isHere($0) })
+      Self.hosts(given).contains(where: { !Self.isHere($0) })
     else { return }
     throw Self.notEncrypted
+  }
+
+  private static func hosts(_ given: [String: String]) -> [String] {
+    (given["hostaddr"] ?? given["host"] ?? "").utf8.split(separator: UInt8(ascii: ",")).map { String(Substring($0)) }
   }
 
   static let notEncrypted = PostgresError.unreachable(
@@ -144,24 +146,30 @@ package struct PostgresAddress: Sendable, Hashable {
   /// What is handed to libpq.
   func parameters() throws(PostgresError) -> [String: String] {
     let given = try settings()
-    _ = Self.environment
+    let isOpen = given["sslmode"] == nil && given["service"] == nil && !Self.environmentNamesMode
+    let hosts = Self.hosts(given)
+    let isHere = !hosts.isEmpty && hosts.allSatisfy(Self.isHere)
     // Without a word about it, or where verification is asked for, the system's certificates are those to trust. With
     // sslmode=require they would make libpq refuse a certificate that the owner has made.
-    if given["sslmode"].map({ $0.utf8.starts(with: "verify".utf8) }) ?? true { _ = Self.certificates }
+    if given["sslmode"].map({ $0.utf8.starts(with: "verify".utf8) }) ?? !(isOpen && isHere) { _ = Self.certificates }
     // These have no place in the environment.
-    let defaults = [
+    var defaults = [
       "application_name": "payport", "keepalives_idle": "10", "keepalives_interval": "5", "keepalives_count": "3",
       "tcp_user_timeout": "15000", "client_encoding": "UTF8",
     ]
+    if isOpen, isHere { defaults["sslmode"] = "prefer" }
     return defaults.merging(given) { $1 }
   }
 
   /// Sets the defaults that a service file may replace. libpq ranks the environment below that file, and what it is handed
-  /// above it, so that only the environment is the right place. It is set once, before the first connection.
-  private static let environment: Void = {
+  /// above it, so that only the environment is the right place. It is set once, before the first connection. The value is
+  /// whether the environment itself said how to encrypt.
+  private static let environmentNamesMode: Bool = {
+    let namesMode = getenv("PGSSLMODE") != nil
     setenv("PGSSLMODE", "verify-full", 0)
     setenv("PGCONNECT_TIMEOUT", "5", 0)
     setenv("PGTARGETSESSIONATTRS", "read-write", 0)
+    return namesMode
   }()
 
   private static let certificates: Void = {

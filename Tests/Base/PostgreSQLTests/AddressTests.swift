@@ -1,3 +1,4 @@
+import Platform
 import TestSupport
 import Testing
 
@@ -71,6 +72,18 @@ import Testing
     let address = try PostgresAddress(uri)
     if isTaken { return try address.checkEncryption() }
     #expect(throws: PostgresAddress.notEncrypted) { try address.checkEncryption() }
+  }
+
+  /// A pool on the machine, which has no certificate, works without a further word, as a socket does.
+  @Test(
+    .enabled(if: getenv("PGSSLMODE") == nil),
+    arguments: [
+      ("postgresql://127.0.0.1:6432/d", "prefer"), ("postgresql://me@localhost,[::1]/d", "prefer"),
+      ("postgresql://127.0.0.1/d?sslmode=verify-full", "verify-full"), ("postgresql://h/d", nil),
+      ("postgresql://127.0.0.1,h/d", nil), ("postgresql://127.0.0.1/d?service=s", nil), ("postgresql:///d", nil),
+    ])
+  func onTheMachineNothingNeedsToBeProved(_ uri: String, _ mode: String?) throws {
+    #expect(try PostgresAddress(uri).parameters()["sslmode"] == mode)
   }
 
   @Test func aTextOfTheLibraryWithThePasswordIsNotShown() throws {
