@@ -23,6 +23,11 @@ extension Orders {
     if sent.isStopped(request.currency) { throw .underReview }
     // An app that the owner refuses everything is answered before its wallet is asked.
     if status.limits.asking == .refuse { throw .denied }
+    let admission = wallets[request.currency]?.admission
+    do throws(WalletCallFailure) { try admission?.enter(request.requestID, of: request.app) } catch {
+      throw .wallet(error)
+    }
+    defer { admission?.leave() }
     let (terms, wallet) = try await terms(of: request)
     if !status.limits.recipients.isEmpty {
       switch try await lookUp(request, to: terms.address) {

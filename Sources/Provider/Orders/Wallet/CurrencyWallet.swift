@@ -23,6 +23,8 @@ package final class CurrencyWallet: Sendable {
   package let blocksSeen = Atomic(0)
   /// Assigns turns to the calls of apps. The occasional calls of the provider itself need no turn.
   package let turns = WalletTurns()
+  /// Lets in as many requests for payments as the wallet can handle.
+  package let admission = OrderAdmission()
   /// Lets one request at a time look for an address that the ledger does not have.
   package let passingKnownAddresses = SerialGate()
   private let addresses = Mutex(AddressPool())

@@ -63,6 +63,8 @@ package struct TurnQueue {
     }
   }
 
+  /// The number of calls that wait.
+  private(set) var count = 0
   private let width: Int
   private let mostOfAnApp: Int
   private var lines = [Line](repeating: Line(), count: Rank.allCases.count)
@@ -96,6 +98,7 @@ package struct TurnQueue {
       waiting[app, default: 0] += 1
     }
     lines[rank.rawValue].append(ticket)
+    count += 1
     return .waits(ticket)
   }
 
@@ -120,6 +123,7 @@ package struct TurnQueue {
   }
 
   private mutating func forget(_ ticket: Ticket) {
+    count -= 1
     guard ticket.isBounded, let count = waiting[ticket.app] else { return }
     waiting[ticket.app] = count > 1 ? count - 1 : nil
   }

@@ -15,6 +15,7 @@ package final class WalletTurns: Sendable {
 
   private struct State {
     var queue: TurnQueue
+    var pace = WorkPace()
     var waiting: [TurnQueue.Ticket: CheckedContinuation<Bool, Never>] = [:]
     /// The outcome for calls whose task does not wait for it yet.
     var settled: [TurnQueue.Ticket: Bool] = [:]
@@ -51,8 +52,8 @@ package final class WalletTurns: Sendable {
   package func begin(_ rank: TurnQueue.Rank, for app: AppKey?) async throws(WalletCallFailure) {
     switch await hasTurn(Call(rank: rank, app: app, isBounded: true)) {
     case .given: break
-    case .refused: throw WalletCallFailure.busy(retryAfterMilliseconds: 1000)
-    case .tooLate: throw WalletCallFailure.busy(retryAfterMilliseconds: 5000)
+    case .refused: throw WalletCallFailure.busy(retryAfterMilliseconds: wait(atLeast: 1000))
+    case .tooLate: throw WalletCallFailure.busy(retryAfterMilliseconds: wait(atLeast: 5000))
     }
   }
 
@@ -78,7 +79,10 @@ package final class WalletTurns: Sendable {
 
   /// Ends the turn of a call, whether it succeeded or not.
   package func end() {
-    let waiter = state.withLock { state in state.queue.end().flatMap { state.settle($0, true) } }
+    let waiter = state.withLock { state in
+      state.pace.ended(at: .now, isBusy: state.queue.count > 0)
+      return state.queue.end().flatMap { state.settle($0, true) }
+    }
     waiter?.resume(returning: true)
   }
 
@@ -107,6 +111,11 @@ package final class WalletTurns: Sendable {
   }
 
   // MARK: Turns
+
+  /// When all calls that wait now will have had their turn, within a minute.
+  private func wait(atLeast least: Int) -> Int {
+    state.withLock { min(max($0.pace.milliseconds(for: $0.queue.count), least), 60_000) }
+  }
 
   private enum Turn { case given, refused, tooLate }
 
