@@ -37,8 +37,12 @@ final class PostgresDatabase: LedgerDatabase {
 
   func beginWrite() throws {
     try begin([
-      "BEGIN ISOLATION LEVEL READ COMMITTED", PostgresSettings.writing,
-      "SELECT holder, epoch, commits FROM ledger FOR UPDATE",
+      "BEGIN ISOLATION LEVEL READ COMMITTED",
+      // The row is locked when all columns of both are known, and by then the settings apply.
+      """
+      WITH applied AS MATERIALIZED (\(PostgresSettings.writing))
+      SELECT holder, epoch, commits FROM ledger, applied FOR UPDATE OF ledger
+      """,
     ])
     // Another process took over while this one was stopped or could not reach the server. Whatever it was about to write
     // was decided without knowing what that one did.
@@ -57,8 +61,8 @@ final class PostgresDatabase: LedgerDatabase {
     let acknowledged = place.acknowledged
     for _ in 0..<2 {
       try begin([
-        "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", PostgresSettings.reading,
-        "SELECT holder, epoch, commits FROM ledger",
+        "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY",
+        "SELECT holder, epoch, commits, \(PostgresSettings.reading) FROM ledger",
       ])
       // Whoever only reads asks nobody for a lease.
       guard let last, last.count == 1, try !place.hasLease || place.isHolder(last.value(0, 0), last.value(0, 1)) else {
@@ -108,7 +112,6 @@ final class PostgresDatabase: LedgerDatabase {
     do throws(PostgresError) {
       let connection = try open()
       try connection.enqueue(PostgresLease.renewal, [.integer(number)])
-      try connection.enqueue(Self.reachedSQL)
       try connection.enqueue("COMMIT")
       return try committed(number, connection)
     } catch {
@@ -143,7 +146,7 @@ final class PostgresDatabase: LedgerDatabase {
     }
   }
 
-  /// Carries out a line that ends with COMMIT, before which stands the question how far the ledger has come.
+  /// Carries out a line that ends with the renewal of the lease, which tells how far the ledger has come, and COMMIT.
   private func committed(
     _ number: Int64, _ connection: PostgresConnection
   ) throws(PostgresError) -> HighWaterMark.Reached {
@@ -165,7 +168,6 @@ final class PostgresDatabase: LedgerDatabase {
     guard found.count == 1, try found.value(0, 0) == .integer(number) else { return nil }
     let connection = try open()
     try connection.enqueue(PostgresLease.renewal, [.integer(number)])
-    try connection.enqueue(Self.reachedSQL)
     try connection.enqueue("COMMIT")
     return try committed(number, connection)
   }
@@ -236,9 +238,9 @@ final class PostgresDatabase: LedgerDatabase {
 
   // MARK: How far the ledger has come
 
-  static let reachedSQL = """
-    SELECT CAST(coalesce((SELECT sum(newest) FROM event_counters), 0) AS BIGINT), (SELECT newest FROM audit_count)
-    """
+  static let reachedColumns =
+    "CAST(coalesce((SELECT sum(newest) FROM event_counters), 0) AS BIGINT), (SELECT newest FROM audit_count)"
+  static let reachedSQL = "SELECT \(reachedColumns)"
 
   func reached() throws -> HighWaterMark.Reached {
     try finish()

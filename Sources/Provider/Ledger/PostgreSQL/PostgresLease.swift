@@ -14,9 +14,12 @@ package enum PostgresLease {
 
   private static let lockNotAvailable = "55P03"
 
-  /// Renews the lease, in a transaction that has found this process to be the holder; with the number of its commit.
-  static let renewal =
-    "UPDATE ledger SET until = clock_timestamp() + interval '\(seconds) seconds', commits = $1"
+  /// Renews the lease, in a transaction that has found this process to be the holder, with the number of its commit; and
+  /// tells how far the ledger has come with this transaction.
+  static let renewal = """
+    UPDATE ledger SET until = clock_timestamp() + interval '\(seconds) seconds', commits = $1
+    RETURNING \(PostgresDatabase.reachedColumns)
+    """
   /// Ends a lease, with the holder and its epoch.
   static let release = "UPDATE ledger SET until = '-infinity' WHERE holder = $1 AND epoch = $2"
 

@@ -13,16 +13,17 @@ enum PostgresSettings {
     ("tcp_user_timeout", "15000"),
   ]
 
-  static let reading = select(network + [idle, statement])
-  /// A server that answers commits before they are durable is told to wait.
+  /// Columns of a statement, which apply from the next one on.
+  static let reading = columns(network + [idle, statement])
+  /// A statement whose result is of no interest. A server that answers commits before they are durable is told to wait.
   static let writing =
-    select(network + [idle, statement, lock])
+    "SELECT " + columns(network + [idle, statement, lock])
       + """
       , set_config('synchronous_commit', CASE current_setting('synchronous_commit') WHEN 'off' THEN 'on'
         ELSE current_setting('synchronous_commit') END, true)
       """
 
-  private static func select(_ settings: [(name: String, value: String)]) -> String {
-    "SELECT " + settings.map { "set_config('\($0.name)', '\($0.value)', true)" }.joined(separator: ", ")
+  private static func columns(_ settings: [(name: String, value: String)]) -> String {
+    settings.map { "set_config('\($0.name)', '\($0.value)', true)" }.joined(separator: ", ")
   }
 }

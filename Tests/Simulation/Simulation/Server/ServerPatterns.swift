@@ -10,7 +10,7 @@ enum ServerPatterns {
   nonisolated(unsafe) static let nameOfTable = /to_regclass\('(\w+)'\)/
   nonisolated(unsafe) static let lock = /pg_advisory_xact_lock\([^)]*\)\)/
   nonisolated(unsafe) static let cast = /::\w+/
-  nonisolated(unsafe) static let rowLock = /\s+FOR UPDATE( NOWAIT| SKIP LOCKED)?/
+  nonisolated(unsafe) static let rowLock = /\s+FOR UPDATE( OF \w+)?( NOWAIT| SKIP LOCKED)?/
   nonisolated(unsafe) static let argument = /\$(\d+)/
   nonisolated(unsafe) static let deletion =
     /^(WITH (\w+) AS .*\))\s+DELETE FROM (\w+) AS (\w+) USING \w+\s+WHERE (.*)\s+RETURNING (.*)$/
