@@ -129,6 +129,26 @@ struct TakeOverTests {
     try await pair.end()
   }
 
+  /// A tool that watches a machine reads there what the payd of that machine knows, whoever writes.
+  @Test(.timeLimit(.minutes(15))) func eachTellsItsOwnNumbers() async throws {
+    let pair = try await Pair()
+    for (daemon, role) in [(pair.first, "writer"), (pair.second, "standby")] {
+      let lines = try await daemon.console("metrics").succeeded().result.output
+      for name in [
+        "payport_ledger_role{role=\"\(role)\"} 1", "payport_ledger_epoch 1", "payport_ledger_lease_age_seconds ",
+        "payport_ledger_without_writer_seconds 0", "payport_clock_offset_seconds ",
+        "payport_process_start_time_seconds ",
+      ] {
+        #expect(lines.contains { $0.hasPrefix(name) }, "\(role): \(name) in \(lines)")
+      }
+    }
+    _ = try await pair.takeOver()
+    let lines = try await pair.second.console("metrics").succeeded().result.output
+    #expect(lines.contains { $0.hasPrefix("payport_ledger_role{role=\"writer\"} 1") }, "\(lines)")
+    #expect(lines.contains { $0.hasPrefix("payport_ledger_takeovers_seen 1") }, "\(lines)")
+    try await pair.end()
+  }
+
   @Test(.timeLimit(.minutes(15))) func theDaysOfLimitsAreThoseOfTheFirst() async throws {
     let pair = try await Pair(zones: ("Europe/Berlin", "America/New_York"))
     let process = try await pair.takeOver()

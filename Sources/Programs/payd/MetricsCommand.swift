@@ -7,6 +7,7 @@ struct MetricsCommand: ParsableCommand {
     commandName: "metrics", abstract: "Print the daemon's metrics as OpenMetrics text.",
     discussion: """
       They tell how the daemon does: sessions, requests, orders and invoices by state, wallets, the ledger, the process. \
+      One that stands by tells what it knows itself of the ledger that it shares, and of its process. \
       They have no amounts, addresses, identifiers or names of apps. Counters begin at 0 when the daemon starts.
 
       There is no port to scrape. For Prometheus, have a timer write them for the textfile collector of node_exporter, \

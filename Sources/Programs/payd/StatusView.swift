@@ -30,7 +30,19 @@ struct StatusView {
         "OTHER VERSION: \(answer.software) runs, and this command is of \(software); after an upgrade restart it: "
           + "systemctl --user restart payport.service, or end it and type payd run")
     }
-    if answer.locked { alarms.append("LOCKED: nothing is paid until you unlock it: payd unlock") }
+    switch answer.lockedBecause {
+    case .unvouchedLedger:
+      alarms.append(
+        "LOCKED: payd took over a ledger that its state folder knew nothing of. If it is an older copy, it lacks what you "
+          + "locked, revoked, lowered or denied since, and invoices. Look at payd apps, payd grants and payd sends; then "
+          + "type: payd unlock")
+    case .owner, nil: if answer.locked { alarms.append("LOCKED: nothing is paid until you unlock it: payd unlock") }
+    }
+    if let ahead = answer.clockAheadSeconds {
+      alarms.append(
+        "CLOCK: this machine's is \(abs(ahead)) seconds \(ahead > 0 ? "ahead of" : "behind") that of the database's server: "
+          + "sudo timedatectl set-ntp true")
+    }
     for currency in answer.currencies where currency.stopped {
       alarms.append(
         "STOPPED: \(ApprovalText.safe(currency.code)) is not paid before you have looked at what the wallet sent: "
@@ -114,7 +126,7 @@ struct StatusView {
     list.append("process", "\(answer.pid)")
     list.append("version", answer.software)
     list.append("address", answer.url)
-    list.append("ledger", answer.ledger)
+    list.append("ledger", answer.epoch.map { "\(answer.ledger), epoch \($0)" } ?? answer.ledger)
     list.append("configuration", answer.configuration ?? "no file: made-up money only")
     return list
   }

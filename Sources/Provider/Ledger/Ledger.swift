@@ -42,6 +42,7 @@ package final class Ledger: Sendable {
   ///   - place: Its folder can be accessed only by the owner (0700), and is created if only its last component is missing.
   ///   - lock: The lock of the folder, if the caller has it already; only with a database.
   ///   - interval: How often the lease on a database is renewed while nothing is written; `nil` where the caller does that.
+  ///   - witness: What this process has seen of a database so far; without it, what is there is taken for complete.
   ///   - observer: Told of each commit, and whether the ledger can be reached.
   ///   - onFatal: Called once, on a queue of the ledger, when the disk has failed or the file is damaged. The program
   ///     must then take no more payments and end.
@@ -52,14 +53,16 @@ package final class Ledger: Sendable {
   ///   ``LedgerError/ofOtherProvider(_:)``.
   package convenience init(
     _ place: LedgerPlace, lock: LedgerLock? = nil, renewing interval: Duration? = PostgresLease.renewalInterval,
-    observer: (any LedgerObserver)? = nil, onFatal: @escaping @Sendable (LedgerError) -> Void
+    witness: LedgerWitness? = nil, observer: (any LedgerObserver)? = nil,
+    onFatal: @escaping @Sendable (LedgerError) -> Void
   ) throws(LedgerError) {
     let folder = try LedgerFolder(path: place.folder)
     let engine: any LedgerEngine
     switch place {
     case .folder: engine = try SQLiteEngine(folder)
     case .postgres(let address, _, let provider):
-      engine = try PostgresEngine(address, folder, provider: provider, lock: lock)
+      engine = try PostgresEngine(
+        address, folder, provider: provider, lock: lock, witness: witness, observer: observer)
     }
     self.init(engine, observer: observer, onFatal: onFatal)
     if case .postgres = place, let interval { keepLease(interval) }
@@ -139,6 +142,20 @@ package final class Ledger: Sendable {
   /// By what this process writes, where others stand by; `nil` for a file.
   package var lease: LedgerLease? { engine.lease }
 
+  /// Whether it is known that the ledger lacks nothing that was answered from it. A database whose state folder has no mark,
+  /// and that nobody was seen writing, may be an older copy: what its owner locked, revoked or lowered since, and what was
+  /// paid and received, is not in it. Nothing of it is noted in the folder before ``vouch()``.
+  package var isVouchedFor: Bool { engine.isVouchedFor }
+
+  /// Takes the ledger for complete from now on.
+  package func vouch() { engine.vouch() }
+
+  /// Looks at the lease, the clock and the standbys of a ledger in a database, and tells the observer.
+  package func look() {
+    guard let observer else { return }
+    engine.look { observer.saw($0) }
+  }
+
   /// The amount of work that was committed since the ledger was opened.
   package var statistics: LedgerStatistics { writes.statistics }
 
@@ -161,6 +178,15 @@ package protocol LedgerObserver: Sendable {
   func commitFailed()
   /// Something was read or written, or the server of the database could not be reached for it.
   func reached(_ isReached: Bool)
+  /// Something was committed, which renews the lease, or the lease was renewed.
+  func renewed()
+  /// Somebody has looked at a ledger that several processes share.
+  func saw(_ sight: LedgerSight)
+}
+
+extension LedgerObserver {
+  package func renewed() {}
+  package func saw(_ sight: LedgerSight) {}
 }
 
 /// Counts the commits of a ledger.

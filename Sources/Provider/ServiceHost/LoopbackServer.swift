@@ -180,6 +180,14 @@ package struct LoopbackServer: Sendable {
     if !isOnDemand { try discovery.withdraw(from: directories) }
   }
 
+  /// Accepts connections again after ``withdraw()``, and writes the same discovery file.
+  ///
+  /// - Throws: `PrivateFileError`, or what keeps connections from being accepted.
+  package func resume() throws {
+    try serving.begin(discovery)
+    try publish()
+  }
+
   /// Returns once the thread of all connections has done what it had to do before this call.
   package func answer() async {
     await withCheckedContinuation { continuation in thread.submit { continuation.resume() } }

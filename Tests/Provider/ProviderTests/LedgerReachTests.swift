@@ -11,7 +11,7 @@ import Testing
   @Test func aDatabaseThatIsAwayIsTwoLines() {
     let lines = KeptLines()
     let log = Logger(label: "test") { _ in lines }
-    let reach = LedgerReach(ProviderMetrics(), log)
+    let reach = LedgerReach(ProviderMetrics(), watch: LedgerWatch(log), log)
     reach.reached(true)
     for _ in 0..<1000 {
       reach.reached(false)

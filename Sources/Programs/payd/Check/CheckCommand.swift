@@ -43,7 +43,7 @@ extension CheckReport {
     disk(directories.state)
     key(directories, keeping: settings?.keys)
     let served = daemon(directories, choice)
-    var known = settings.map { ledger($0, file: choice.path) } ?? []
+    var known = settings.map { ledger($0, folder: directories.ledger, file: choice.path) } ?? []
     if settings?.ledgerAddress == nil { known = served ?? LedgerNetworks.look(in: directories.ledger) ?? [] }
     let now = SystemWallClock().now()
     clock(now)

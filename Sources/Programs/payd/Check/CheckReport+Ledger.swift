@@ -7,8 +7,10 @@ extension CheckReport {
   /// no payment is forgotten.
   ///
   /// - Returns: the currencies that a ledger in a database was used with, and their networks.
-  mutating func ledger(_ settings: ProviderConfiguration, file: String?) -> [(currency: String, network: String)] {
-    let look = LedgerTrial.look(settings)
+  mutating func ledger(
+    _ settings: ProviderConfiguration, folder: String, file: String?
+  ) -> [(currency: String, network: String)] {
+    let look = LedgerTrial.look(settings, folder: folder)
     let advised = "Correct `ledger` in \(file ?? "the configuration"), or see that the server runs and takes writes."
     switch look.outcome {
     case .file: return []
@@ -48,6 +50,34 @@ extension CheckReport {
         advice: "Make the database with: createdb --owner ROLE --encoding UTF8 --template template0 NAME")
     }
     connection(condition)
+    takingOver(condition)
+    clock(condition)
+  }
+
+  /// Whether the owner would have to unlock paying, or has to now.
+  private mutating func takingOver(_ condition: PostgresCondition) {
+    if condition.lock == "unvouched_ledger" {
+      add(
+        .warning, on: "ledger lock",
+        "paying is locked: a payd took over that knew nothing of this ledger, which may be an older copy",
+        advice: "Look whether apps, limits and what you denied are as you left them; then type: payd unlock")
+    } else if condition.isUnknownHere {
+      add(
+        .warning, on: "ledger lock",
+        "the state folder knows nothing of this ledger: if payd took over now, without having seen another one write, "
+          + "paying would be locked",
+        advice: "Start payd while another one writes; it learns how far the ledger has come within some seconds.")
+    }
+  }
+
+  private mutating func clock(_ condition: PostgresCondition) {
+    let seconds = condition.clockOffset / 1000
+    guard abs(seconds) >= 5 else { return }
+    add(
+      .warning, on: "ledger clock",
+      "this clock is \(abs(seconds)) seconds \(seconds > 0 ? "ahead of" : "behind") that of the database's server, by which "
+        + "payd goes then",
+      advice: "Type on both machines: sudo timedatectl set-ntp true")
   }
 
   private mutating func durability(_ condition: PostgresCondition) {

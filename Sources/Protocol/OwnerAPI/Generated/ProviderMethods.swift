@@ -172,6 +172,13 @@ package enum GetProviderStatus: OwnerMethod {
     /// With a ledger that several providers share, the name of the one that writes it, if this one stands by. What the
     /// provider has and does is then that of the other one.
     package var standbyFor: String?
+    /// If nothing is paid before the owner unlocks the wallet: why.
+    package var lockedBecause: LockReason?
+    /// With a ledger that several providers share: how often one of them has become the one that writes.
+    package var epoch: Int?
+    /// With such a ledger, if it is more than five seconds: how far the clock of this machine is ahead of the clock of
+    /// the database's server; a negative number if it is behind. What ends at a time ends by the server's clock then.
+    package var clockAheadSeconds: Int?
     /// The path of its configuration; absent if it runs without one.
     package var configuration: String?
 
@@ -179,7 +186,8 @@ package enum GetProviderStatus: OwnerMethod {
       name: String, url: String, pid: Int, providerID: String, software: String, ledger: String, startedAt: Timestamp,
       sessions: Int, apps: Int, questions: Int, locked: Bool, pin: Bool, paymentsInFlight: Int,
       ordersReversed: [OwnerOrder], paymentsToLookAt: Int, paymentsWaiting: Int, ordersWithoutWallet: [OwnerOrder],
-      currencies: [CurrencyReport], standbyFor: String? = nil, configuration: String? = nil
+      currencies: [CurrencyReport], standbyFor: String? = nil, lockedBecause: LockReason? = nil, epoch: Int? = nil,
+      clockAheadSeconds: Int? = nil, configuration: String? = nil
     ) {
       (self.name, self.url, self.pid, self.providerID) = (name, url, pid, providerID)
       (self.software, self.ledger, self.startedAt, self.sessions) = (software, ledger, startedAt, sessions)
@@ -187,9 +195,10 @@ package enum GetProviderStatus: OwnerMethod {
       (self.paymentsInFlight, self.ordersReversed, self.paymentsToLookAt, self.paymentsWaiting) = (
         paymentsInFlight, ordersReversed, paymentsToLookAt, paymentsWaiting
       )
-      (self.ordersWithoutWallet, self.currencies, self.standbyFor, self.configuration) = (
-        ordersWithoutWallet, currencies, standbyFor, configuration
+      (self.ordersWithoutWallet, self.currencies, self.standbyFor, self.lockedBecause) = (
+        ordersWithoutWallet, currencies, standbyFor, lockedBecause
       )
+      (self.epoch, self.clockAheadSeconds, self.configuration) = (epoch, clockAheadSeconds, configuration)
     }
   }
 }

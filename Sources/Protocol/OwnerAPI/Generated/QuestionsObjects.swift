@@ -11,6 +11,15 @@ package enum QuestionKind: String, Codable, Sendable, Hashable, CaseIterable {
   case payment
 }
 
+/// Why nothing is paid before the owner unlocks the wallet.
+package enum LockReason: String, Codable, Sendable, Hashable, CaseIterable {
+  /// The owner locked it.
+  case owner
+  /// The provider took over a shared ledger of which its state folder knew nothing, and had not seen another one write
+  /// it. It may be an older copy, which lacks what the owner locked, revoked or lowered since.
+  case unvouchedLedger = "unvouched_ledger"
+}
+
 /// Whether the wallet is locked, and what that means for payments under way.
 package struct LockReport: OwnerObject {
   /// Whether nothing new is paid now.

@@ -120,6 +120,7 @@ extension GroupCommit {
         state.statistics.largestCommit = max(state.statistics.largestCommit, committed)
       }
       if committed > 0 { observer?.committed(units: committed, in: ContinuousClock.now - begun) }
+      observer?.renewed()
       observer?.reached(true)
     } catch {
       let outcome = abandon(transaction, after: LedgerError(error))

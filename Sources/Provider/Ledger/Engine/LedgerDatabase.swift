@@ -62,6 +62,12 @@ protocol LedgerEngine: AnyObject, Sendable {
 
   /// By what this process writes a database that another one may take over; `nil` if none can.
   var lease: LedgerLease? { get }
+  /// Whether it is known that the ledger lacks nothing that was answered from it; see ``Ledger/isVouchedFor``.
+  var isVouchedFor: Bool { get }
+  /// Notes that somebody vouches for it.
+  func vouch()
+  /// Looks at a ledger that several processes share, soon; never where none can, or the server does not answer.
+  func look(_ told: @escaping @Sendable (LedgerSight) -> Void)
   /// The largest number of units in one transaction. It bounds how long the first of them waits.
   var largestBatch: Int { get }
   /// Called on the writer's queue after each commit, before anybody is told of it. Returns an error if the mark could
@@ -76,6 +82,12 @@ protocol LedgerEngine: AnyObject, Sendable {
   /// Closes all connections, after the last work. Returns an error if the writer's could not be closed in order. What nobody
   /// closes is left as a crash would leave it.
   func close() async -> LedgerError?
+}
+
+extension LedgerEngine {
+  var isVouchedFor: Bool { true }
+  func vouch() {}
+  func look(_ told: @escaping @Sendable (LedgerSight) -> Void) {}
 }
 
 /// By what one of several processes writes a ledger.

@@ -37,13 +37,20 @@ package struct PostgresCondition: Sendable {
   package var isHeld = false
   /// The number of the present epoch, which is a larger one with each provider that becomes the one that writes.
   package var epoch: Int64 = 0
+  /// How far this machine's clock is ahead of the server's, in milliseconds.
+  package var clockOffset: Int64 = 0
+  /// Whether something was written to the ledger of which the state folder of this machine knows nothing.
+  package var isUnknownHere = false
+  /// Why the owner has to unlock paying; `nil` if it is not locked.
+  package var lock: String?
   /// Which currencies on which networks the ledger was used with.
   package var networks: [(currency: String, network: String)] = []
 
   /// Connects and looks.
   ///
+  /// - Parameter folder: the folder of this machine's provider, which need not exist.
   /// - Throws: ``LedgerError/unreachable(_:)``.
-  package init(_ address: PostgresAddress) throws(LedgerError) {
+  package init(_ address: PostgresAddress, folder: String) throws(LedgerError) {
     do throws(PostgresError) {
       let connection = try PostgresConnection(address)
       let row = try connection.run(
@@ -68,6 +75,7 @@ package struct PostgresCondition: Sendable {
       isHeld = try ledger.value(0, 1) == .integer(1)
       if case .integer(let epoch) = try ledger.value(0, 2) { self.epoch = epoch }
       guard content == .ledger else { return }
+      try look(connection, folder: folder)
       let known = try connection.run("SELECT substr(key, 9), value FROM settings WHERE key LIKE 'network.%'")
       for row in 0..<known.count {
         guard case .text(let code) = try known.value(row, 0), case .text(let network) = try known.value(row, 1) else {
@@ -82,6 +90,15 @@ package struct PostgresCondition: Sendable {
       default: throw LedgerError(error)
       }
     }
+  }
+
+  private mutating func look(_ connection: PostgresConnection, folder: String) throws(PostgresError) {
+    let sight = try connection.run(LedgerSight.sql)
+    clockOffset = try LedgerSight(sight).clockOffset
+    let reached = try PostgresDatabase.reached(connection.run(PostgresDatabase.reachedSQL))
+    isUnknownHere = reached != .none && (LedgerFolder.size(of: LedgerFolder.markPath(in: folder)) ?? 0) == 0
+    let locks = try connection.run("SELECT value FROM settings WHERE key = 'wallet_locked'")
+    if locks.count == 1 { lock = try Self.text(locks, 0) }
   }
 
   private static func text(_ result: PostgresResult, _ column: Int) throws(PostgresError) -> String {

@@ -247,6 +247,13 @@ final class PostgresDatabase: LedgerDatabase {
     return try Self.reached(open().run(Self.reachedSQL))
   }
 
+  /// Looks at the lease, the clock and the standbys of the server.
+  func look() throws -> LedgerSight {
+    try beginRead()
+    defer { rollBack() }
+    return try LedgerSight(open().run(LedgerSight.sql))
+  }
+
   static func reached(_ result: PostgresResult) throws(PostgresError) -> HighWaterMark.Reached {
     guard result.count == 1, case .integer(let events) = try result.value(0, 0),
       case .integer(let audit) = try result.value(0, 1)

@@ -18,6 +18,7 @@ final class PostgresEngine: LedgerEngine {
   let largestBatch = 60
 
   var lease: LedgerLease? { place.lease }
+  var isVouchedFor: Bool { place.isVouchedFor }
 
   private let place: PostgresPlace
   private let writer: PostgresWorker
@@ -28,13 +29,16 @@ final class PostgresEngine: LedgerEngine {
 
   /// Connects, makes the tables if there are none, and checks them otherwise. Blocks until that is done.
   ///
-  /// - Parameter lock: the lock of the folder, if the caller has it already.
+  /// - Parameters:
+  ///   - lock: the lock of the folder, if the caller has it already.
+  ///   - witness: what this process has seen of the ledger so far.
   init(
-    _ address: PostgresAddress, _ folder: LedgerFolder, provider: String?, lock: LedgerLock?
+    _ address: PostgresAddress, _ folder: LedgerFolder, provider: String?, lock: LedgerLock?, witness: LedgerWitness?,
+    observer: (any LedgerObserver)?
   ) throws(LedgerError) {
     self.lock = if let lock { lock } else { try LedgerLock(path: folder.lockPath) }
     guard LedgerFolder.size(of: folder.movingPath) == nil else { throw .moveUnfinished }
-    let place = try PostgresPlace(address, folder, provider: provider)
+    let place = try PostgresPlace(address, folder, provider: provider, witness: witness, observer: observer)
     self.place = place
     try place.prepare()
     writer = PostgresWorker("payport.ledger.writer", place)
@@ -54,6 +58,17 @@ final class PostgresEngine: LedgerEngine {
     }
     let worker = (readers[start...] + readers[..<start]).min { $0.load < $1.load }
     worker?.run { database in work(database.map { .success($0) } ?? .failure(.closed)) }
+  }
+
+  func vouch() { place.vouch() }
+
+  func look(_ told: @escaping @Sendable (LedgerSight) -> Void) {
+    // What it reads is of no importance, so that the requests of apps come first.
+    guard let reader = readers.min(by: { $0.load < $1.load }) else { return }
+    reader.run { database in
+      guard let database = database as? PostgresDatabase, let sight = try? database.look() else { return }
+      told(sight)
+    }
   }
 
   func committed(_ reached: HighWaterMark.Reached) -> LedgerError? { place.note(reached) }

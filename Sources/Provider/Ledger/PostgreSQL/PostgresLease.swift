@@ -8,7 +8,7 @@ import PostgreSQL
 /// A lease that has run out and that nobody took is still good: only an epoch excludes.
 package enum PostgresLease {
   /// How long a lease is good, and so how long others wait after the holder was killed.
-  static let seconds = 6
+  package static let seconds = 6
   /// How often an idle holder renews it.
   package static let renewalInterval: Duration = .milliseconds(1500)
 

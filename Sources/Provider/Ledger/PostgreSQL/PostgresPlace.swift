@@ -17,18 +17,26 @@ final class PostgresPlace: Sendable {
     var acknowledged: Int64 = 0
     var epoch: Int64 = 0
     var failedAt: ContinuousClock.Instant?
+    var isVouchedFor = true
   }
+
+  private let witness: LedgerWitness?
+  private let observer: (any LedgerObserver)?
 
   /// The key of the provider, which all processes of a ledger share; `nil` where that is not looked at.
   private let provider: String?
 
-  /// - Parameter isNew: whether the database is to be filled from the ledger of the folder, whose mark it has not reached
-  ///   yet.
+  /// - Parameters:
+  ///   - isNew: whether the database is to be filled from the ledger of the folder, whose mark it has not reached yet.
+  ///   - witness: what this process has seen of the ledger so far; `nil` where its state is vouched for in another way.
   init(
-    _ address: PostgresAddress, _ folder: LedgerFolder?, provider: String? = nil, isNew: Bool = false
+    _ address: PostgresAddress, _ folder: LedgerFolder?, provider: String? = nil, isNew: Bool = false,
+    witness: LedgerWitness? = nil, observer: (any LedgerObserver)? = nil
   ) throws(LedgerError) {
     self.address = address
     self.provider = provider
+    self.witness = witness
+    self.observer = observer
     mark = if let folder, !isNew { try HighWaterMark(path: folder.markPath) } else { nil }
     epochs = if let folder { try EpochFile(path: folder.epochPath) } else { nil }
     daemon = try mappingErrors { try SystemRandom().bytes(count: 16) }
@@ -61,7 +69,14 @@ final class PostgresPlace: Sendable {
     holder == .bytes(daemon) && epoch == .integer(state.withLock { $0.epoch })
   }
 
-  func note(_ reached: HighWaterMark.Reached) -> LedgerError? { mark?.note(reached) }
+  func note(_ reached: HighWaterMark.Reached) -> LedgerError? { isVouchedFor ? mark?.note(reached) : nil }
+
+  /// Whether it is known that the database lacks nothing that was answered: this folder has its mark, or this process has
+  /// seen another one write. Until somebody vouches for the others nothing is noted of them, since the next start would take
+  /// that for knowledge.
+  var isVouchedFor: Bool { state.withLock(\.isVouchedFor) }
+
+  func vouch() { state.withLock { $0.isVouchedFor = true } }
 
   /// How long no connection is tried after one has failed.
   private static let pause: Duration = .milliseconds(500)
@@ -132,10 +147,18 @@ final class PostgresPlace: Sendable {
     if purpose == .target { try begin(connection) }
     // What is noted of a ledger must be of the own one.
     try checkProvider(connection)
-    let reached = try PostgresDatabase.reached(connection.run(PostgresDatabase.reachedSQL))
-    if let noted = mark?.noted(), reached.isBehind(noted) { throw LedgerError.lostItsEnd }
+    try connection.enqueue(LedgerSight.sql)
+    try connection.enqueue(PostgresDatabase.reachedSQL)
+    let results = try connection.finish().suffix(2)
+    guard results.count == 2, let look = results.first, let end = results.last else { throw LedgerError.unavailable }
+    let (sight, reached) = (try LedgerSight(look), try PostgresDatabase.reached(end))
+    let noted = mark?.noted()
+    if let noted, reached.isBehind(noted) { throw LedgerError.lostItsEnd }
+    observer?.saw(sight)
+    let isKnown = witness?.looked(sight) != false || noted != nil || reached == .none
+    state.withLock { $0.isVouchedFor = isKnown }
     // A process that only waits knows thereby how far the other one has come.
-    if let error = mark?.note(reached) { throw error }
+    if let error = note(reached) { throw error }
     guard let epoch = try PostgresLease.take(connection, for: daemon, of: schema) else {
       // A pool would not use its connection again that was left in the middle of a transaction.
       _ = try connection.run("ROLLBACK")

@@ -11,12 +11,15 @@ struct LedgerFolder {
   var lockPath: String { path + "/" + Self.lockName }
   /// The name of the file that is locked while a process uses the ledger.
   static let lockName = "ledger.lock"
-  var markPath: String { path + "/ledger.mark" }
+  var markPath: String { Self.markPath(in: path) }
   var epochPath: String { path + "/ledger.epoch" }
   var sealsPath: String { path + "/ledger.pages" }
 
   /// Where the database is in a folder that need not exist.
   static func databasePath(in folder: String) -> String { folder + "/ledger.sqlite" }
+
+  /// Where the mark is in a folder that need not exist.
+  static func markPath(in folder: String) -> String { folder + "/ledger.mark" }
 
   /// Creates the folder with mode 0700 if it does not exist, and checks it otherwise.
   init(path: String) throws(LedgerError) {

@@ -1,3 +1,4 @@
+import JSON
 package import Ledger
 package import PaymentsModel
 import Synchronization
@@ -7,21 +8,45 @@ import Synchronization
 package final class WalletLock: Sendable {
   private static let key = "wallet_locked"
 
+  /// Why nothing new may be paid. The raw value is what the ledger has of it.
+  package enum Reason: String, Sendable {
+    /// The owner said so.
+    case owner = "1"
+    /// The provider took over a ledger of which it does not know whether the owner's last words are in it.
+    case unvouchedLedger = "unvouched_ledger"
+  }
+
   private let ledger: Ledger
-  private let state = Mutex(false)
+  private let state = Mutex<Reason?>(nil)
 
   package init(ledger: Ledger) {
     self.ledger = ledger
   }
 
   /// Whether nothing new may be paid.
-  package var isLocked: Bool { state.withLock { $0 } }
+  package var isLocked: Bool { reason != nil }
+
+  /// Why nothing new may be paid; `nil` if it may.
+  package var reason: Reason? { state.withLock { $0 } }
 
   /// Reads the stored state.
   package func load() async throws(LedgerError) {
     let key = Self.key
     let stored = try await ledger.read { reader in try reader.setting(key) }
-    state.withLock { $0 = stored != nil }
+    state.withLock { $0 = stored.map { Reason(rawValue: $0) ?? .owner } }
+  }
+
+  /// Locks the wallet of a ledger that nobody vouches for, before anything else is done with it, and vouches for it then:
+  /// paying is the owner's to decide.
+  package static func lockUnvouched(_ ledger: Ledger, at now: Timestamp) async throws(LedgerError) {
+    let entry = AuditEntry(
+      at: now, kind: "wallet.locked", app: nil, objectID: nil, ["because": .string(Reason.unvouchedLedger.rawValue)])
+    try await ledger.write { transaction in
+      guard try !isLocked(transaction) else { return }
+      try transaction.setSetting(key, Reason.unvouchedLedger.rawValue)
+      try transaction.appendAudit(entry)
+    }
+    ledger.vouch()
   }
 
   /// Whether the ledger says that nothing new may be paid. The unit that stores a payment asks this: between a look at
@@ -31,15 +56,15 @@ package final class WalletLock: Sendable {
   /// Locks the wallet. Nothing new is started from this call on, and the lock is durable when it returns. Returns
   /// `false` if the wallet was locked already.
   package func lock(at now: Timestamp) async throws(LedgerError) -> Bool {
-    let wasLocked = state.withLock { state in
-      defer { state = true }
+    let before = state.withLock { state in
+      defer { state = state ?? .owner }
       return state
     }
-    guard !wasLocked else { return false }
+    guard before == nil else { return false }
     do throws(LedgerError) {
-      try await store("1", audit: "wallet.locked", at: now)
+      try await store(Reason.owner.rawValue, audit: "wallet.locked", at: now)
     } catch {
-      state.withLock { $0 = false }
+      state.withLock { $0 = nil }
       throw error
     }
     return true
@@ -50,7 +75,7 @@ package final class WalletLock: Sendable {
   package func unlock(at now: Timestamp) async throws(LedgerError) -> Bool {
     guard isLocked else { return false }
     try await store(nil, audit: "wallet.unlocked", at: now)
-    state.withLock { $0 = false }
+    state.withLock { $0 = nil }
     return true
   }
 

@@ -3,15 +3,8 @@ import OwnerAPI
 import PaymentsAPI
 import PaymentsCore
 import PaymentsModel
-import Platform
 import ServiceHost
 import WalletBackend
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 
 /// The metrics as the owner gets them: what was counted, and what is looked up at the moment of the question.
 struct MetricsReport {
@@ -24,7 +17,8 @@ struct MetricsReport {
   func report(_: OwnerNothing) async -> GetMetrics.Result {
     setConnections()
     setPayments()
-    setProcess()
+    metrics.setProcess(startedAt: startedAt)
+    parts.core.watch?.report(to: metrics)
     return GetMetrics.Result(text: metrics.text)
   }
 
@@ -54,31 +48,10 @@ struct MetricsReport {
         let count = open.count { $0 == (wallet.currency.code, group) }
         metrics.set(.ordersOpen, Double(count), [currency, ("group", group.rawValue)])
       }
-    }
-  }
-
-  private func setProcess() {
-    metrics.set(.processStart, Double(startedAt.milliseconds) / 1000)
-    #if canImport(Glibc)
-      let (own, descriptors) = (__rusage_who_t(RUSAGE_SELF.rawValue), __rlimit_resource_t(RLIMIT_NOFILE.rawValue))
-    #else
-      let (own, descriptors) = (RUSAGE_SELF, RLIMIT_NOFILE)
-    #endif
-    var usage = rusage()
-    if getrusage(own, &usage) == 0 {
-      let times = [usage.ru_utime, usage.ru_stime].map { Double($0.tv_sec) + Double($0.tv_usec) / 1e6 }
-      metrics.set(.processorTime, times.reduce(0, +))
-    }
-    var limit = rlimit()
-    if getrlimit(descriptors, &limit) == 0 { metrics.set(.mostDescriptors, Double(limit.rlim_cur)) }
-    // Other systems than Linux tell neither of these in a file.
-    if let open = try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd") {
-      metrics.set(.openDescriptors, Double(open.count))
-    }
-    if let pages = FileManager.default.contents(atPath: "/proc/self/statm")?.split(separator: UInt8(ascii: " ")),
-      pages.count > 1, let resident = Double(String(decoding: pages[1], as: UTF8.self))
-    {
-      metrics.set(.residentMemory, resident * Double(sysconf(Int32(_SC_PAGESIZE))))
+      let held = parts.payments.orders.live.count { live in
+        live.read { $0.terms.currency == wallet.currency.code && $0.progress.waitingFor == .review }
+      }
+      metrics.set(.ordersHeld, Double(held), [currency])
     }
   }
 }

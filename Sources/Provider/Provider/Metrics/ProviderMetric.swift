@@ -27,6 +27,16 @@ enum ProviderMetric: String, CaseIterable {
   case ledgerUnits = "payport_ledger_units"
   case ledgerCommitDuration = "payport_ledger_commit_duration_seconds"
   case ledgerFailures = "payport_ledger_commit_failures"
+  case ledgerRole = "payport_ledger_role"
+  case ledgerEpoch = "payport_ledger_epoch"
+  case ledgerTakeovers = "payport_ledger_takeovers_seen"
+  case ledgerLookAge = "payport_ledger_look_age_seconds"
+  case ledgerLeaseAge = "payport_ledger_lease_age_seconds"
+  case ledgerVacancy = "payport_ledger_without_writer_seconds"
+  case ledgerStandbys = "payport_ledger_synchronous_standbys"
+  case ledgerLag = "payport_ledger_standby_lag_seconds"
+  case clockOffset = "payport_clock_offset_seconds"
+  case ordersHeld = "payport_orders_held"
   case eventsSent = "payport_events_sent"
   case processStart = "payport_process_start_time_seconds"
   case processorTime = "payport_process_cpu_seconds"
@@ -57,6 +67,20 @@ enum ProviderMetric: String, CaseIterable {
     case .ledgerUnits: counter("Units of writes that became durable.")
     case .ledgerCommitDuration: durations("Commits of the ledger, with their synchronisation of the disk.")
     case .ledgerFailures: counter("Commits of the ledger that failed.")
+    case .ledgerRole: gauge("With a ledger that several providers share: 1 for what this one is, and 0 for the other.")
+    case .ledgerEpoch: gauge("How often a provider has become the one that writes such a ledger.")
+    case .ledgerTakeovers: gauge("How often another epoch was seen since the start.")
+    case .ledgerLookAge:
+      gauge("Since this provider last looked at such a ledger, and noted how far it has come.", unit: "seconds")
+    case .ledgerLeaseAge: gauge("Since the lease of such a ledger was renewed.", unit: "seconds")
+    case .ledgerVacancy: gauge("Since the lease has run out and nobody took it, as a standby sees it.", unit: "seconds")
+    case .ledgerStandbys:
+      gauge("Standbys that the server waits for before it answers; absent if this role may not see it.")
+    case .ledgerLag:
+      gauge("How far the slowest standby of the server is behind, where this role may see it.", unit: "seconds")
+    case .clockOffset: gauge("How far this clock is ahead of that of the database's server.", unit: "seconds")
+    case .ordersHeld:
+      gauge("Payment orders that wait until the owner has looked at the sends of the wallet, by currency.")
     case .eventsSent: counter("Events that were sent to apps.")
     case .processStart: gauge("When the provider was started, in seconds since 1970 in UTC.", unit: "seconds")
     case .processorTime: gauge("Time of processors that was used.", unit: "seconds")

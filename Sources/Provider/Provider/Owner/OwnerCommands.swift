@@ -133,6 +133,17 @@ struct OwnerCommands: Sendable {
       paymentsToLookAt: present.count { $0.progress.waitingFor == .review },
       paymentsWaiting: present.count(where: \.goesOnByItself),
       ordersWithoutWallet: payments.orders.withoutWallet.map { OwnerOrder($0, names[$0.terms.app]) },
-      currencies: payments.walletReports, configuration: parts.configuration.file)
+      currencies: payments.walletReports, lockedBecause: payments.orders.lock.reason.map(LockReason.init),
+      epoch: (core.watch?.epoch).map { Int($0) }, clockAheadSeconds: core.watch?.clockAhead,
+      configuration: parts.configuration.file)
+  }
+}
+
+extension LockReason {
+  fileprivate init(_ reason: WalletLock.Reason) {
+    switch reason {
+    case .owner: self = .owner
+    case .unvouchedLedger: self = .unvouchedLedger
+    }
   }
 }

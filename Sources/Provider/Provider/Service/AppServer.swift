@@ -90,6 +90,21 @@ struct AppServer: Sendable {
     }
   }
 
+  /// Ends every session as one that this provider cannot serve, accepts no further one, and lets no app find this provider.
+  func sendAway() async {
+    withdraw()
+    for session in sessions.all { await session.connection?.close(.internalError) }
+  }
+
+  /// Accepts sessions again, and lets apps find this provider.
+  func letIn() throws(ProviderStartError) {
+    do {
+      try server.resume()
+    } catch {
+      throw .folder(path: runtime, why: "\(error)")
+    }
+  }
+
   /// Ends every session and closes the server.
   func close() async {
     for session in sessions.all {

@@ -21,9 +21,21 @@ struct LedgerOpening {
   let log: Logger
   let supervisor: Supervisor
   let metrics: ProviderMetrics
+  let watch: LedgerWatch
   let sockets: ActivationSockets
   let itself: StandbyServer.Itself
   let random: SystemRandom
+  private let witness = LedgerWitness()
+
+  init(
+    directories: PayportDirectories, configuration: ProviderConfiguration, identity: ProviderIdentity, log: Logger,
+    supervisor: Supervisor, metrics: ProviderMetrics, watch: LedgerWatch, sockets: ActivationSockets,
+    itself: StandbyServer.Itself, random: SystemRandom
+  ) {
+    (self.directories, self.configuration, self.identity, self.log) = (directories, configuration, identity, log)
+    (self.supervisor, self.metrics, self.watch, self.sockets) = (supervisor, metrics, watch, sockets)
+    (self.itself, self.random) = (itself, random)
+  }
 
   private var place: LedgerPlace {
     guard let address = configuration.ledger else { return .folder(directories.ledger) }
@@ -38,6 +50,7 @@ struct LedgerOpening {
     let lock = try configuration.ledger.map { _ in try lockFolder() }
     if let ledger = try openNow(lock) { return (ledger, false) }
     guard let address = configuration.ledger else { return nil }
+    watch.become(.standby)
     // In sockets that the service manager made, apps wait until this provider takes over.
     guard sockets == .none else {
       log.log(level: .ownersBusiness, "another provider writes the ledger: waiting to take over when it ends")
@@ -72,7 +85,7 @@ struct LedgerOpening {
     do throws(ProviderStartError) {
       return try await StandbyServer.open(
         configuration, ledger: address, identity: identity, directories: directories, itself: itself, metrics: metrics,
-        log: log, random: random)
+        watch: watch, log: log, random: random)
     } catch {
       log.log(
         level: .ownersTurn, "apps and the owner cannot use this provider while it stands by",
@@ -147,7 +160,7 @@ struct LedgerOpening {
 
   private func ledger(_ lock: LedgerLock?) throws(LedgerError) -> Ledger {
     try Ledger(
-      place, lock: lock, observer: LedgerReach(metrics, log),
+      place, lock: lock, witness: witness, observer: LedgerReach(metrics, watch: watch, log),
       onFatal: LedgerFailureEndsProcess(log: log).ledgerFailed)
   }
 

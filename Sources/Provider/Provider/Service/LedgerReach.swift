@@ -5,12 +5,14 @@ import Synchronization
 
 /// Logs when the database of the ledger is away, and when it is back: a line each, however many requests fail between.
 final class LedgerReach: LedgerObserver {
+  let watch: LedgerWatch
   private let metrics: ProviderMetrics
   private let log: Logger
   /// Since when it is away.
   private let awaySince = Mutex<ContinuousClock.Instant?>(nil)
 
-  init(_ metrics: ProviderMetrics, _ log: Logger) {
+  init(_ metrics: ProviderMetrics, watch: LedgerWatch, _ log: Logger) {
+    self.watch = watch
     self.metrics = metrics
     self.log = log
   }
@@ -18,6 +20,10 @@ final class LedgerReach: LedgerObserver {
   func committed(units: Int, in duration: Duration) { metrics.committed(units: units, in: duration) }
 
   func commitFailed() { metrics.commitFailed() }
+
+  func renewed() { watch.renewed() }
+
+  func saw(_ sight: LedgerSight) { watch.saw(sight) }
 
   func reached(_ isReached: Bool) {
     let since = awaySince.withLock { exchange(&$0, with: isReached ? nil : $0 ?? .now) }

@@ -15,10 +15,14 @@ package enum LedgerTrial {
   }
 
   /// Looks, and returns what came of it, with the database as it can be shown.
-  package static func look(_ configuration: ProviderConfiguration) -> (place: String, outcome: Outcome) {
+  ///
+  /// - Parameter folder: the folder of this machine's provider for its ledger.
+  package static func look(
+    _ configuration: ProviderConfiguration, folder: String
+  ) -> (place: String, outcome: Outcome) {
     guard let address = configuration.ledger else { return ("", .file) }
     do throws(LedgerError) {
-      return (address.description, .answered(try PostgresCondition(address)))
+      return (address.description, .answered(try PostgresCondition(address, folder: folder)))
     } catch {
       let words = LedgerFault(error)?.words(in: address.description)
       return (address.description, .unusable(words ?? "\(address.description) cannot be used: \(error)"))

@@ -22,12 +22,15 @@ final class ProviderCore: Sendable {
   let ledger: Ledger
   let log: Logger
   let metrics: ProviderMetrics
+  /// What is known of a ledger that several providers share; `nil` for one in a file.
+  let watch: LedgerWatch?
   let hub = ChangeHub()
   let stopping = StopFlag()
 
   init(
     of identity: ProviderIdentity, software: String, _ configuration: ProviderConfiguration, clock: any WallClock,
-    random: any RandomSource, ledger: Ledger, log: Logger, metrics: ProviderMetrics = ProviderMetrics()
+    random: any RandomSource, ledger: Ledger, log: Logger, metrics: ProviderMetrics = ProviderMetrics(),
+    watch: LedgerWatch? = nil
   ) {
     providerID = identity.id
     name = configuration.name
@@ -38,6 +41,7 @@ final class ProviderCore: Sendable {
     self.ledger = ledger
     self.log = log
     self.metrics = metrics
+    self.watch = watch
   }
 
   var limits: LimitsConfiguration { settings.limits }

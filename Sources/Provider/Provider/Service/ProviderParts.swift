@@ -26,11 +26,12 @@ final class ProviderParts: Sendable {
     ledger: Ledger, wallets: WalletDirectory, services: ServiceOffer, schemas: PaymentsSchemas,
     identity: ProviderIdentity,
     calendar: any StatementZone, log: Logger, notifiers: [any OwnerNotifier] = [],
-    documents: DocumentService = DocumentService(), metrics: ProviderMetrics = ProviderMetrics()
+    documents: DocumentService = DocumentService(), metrics: ProviderMetrics = ProviderMetrics(),
+    watch: LedgerWatch? = nil
   ) {
     let core = ProviderCore(
       of: identity, software: software, configuration, clock: clock, random: random, ledger: ledger, log: log,
-      metrics: metrics)
+      metrics: metrics, watch: watch)
     let notices = OwnerNotices(notifiers, log)
     notices.notify(by: configuration)
     let payments = Payments(core, wallets: wallets, calendar: calendar, notices: notices)

@@ -35,7 +35,7 @@ public struct ProviderService: Service {
   private let directories: PayportDirectories
   private let identity: ProviderIdentity?
   private let log: Logger
-  private let clock: any WallClock
+  private var clock: any WallClock
   private let notifiers: [any OwnerNotifier]
   private let supervisor: Supervisor
   private let sockets: ActivationSockets
@@ -43,6 +43,8 @@ public struct ProviderService: Service {
   private let onReady: @Sendable (_ url: String) -> Void
   /// Whether another provider wrote the ledger before.
   private var hasWaited = false
+  /// What is known of a ledger that several providers share; `nil` for one in a file.
+  private var watch: LedgerWatch?
 
   /// Creates a provider that is not running yet.
   ///
@@ -85,15 +87,23 @@ public struct ProviderService: Service {
     try makeFolder(directories.state)
     let identity = try identity ?? ProviderIdentity(in: directories, keeping: configuration.keys)
     let metrics = ProviderMetrics()
+    let watch = LedgerWatch(log)
     let opening = LedgerOpening(
       directories: directories, configuration: configuration, identity: identity, log: log, supervisor: supervisor,
-      metrics: metrics, sockets: sockets,
+      metrics: metrics, watch: watch, sockets: sockets,
       itself: StandbyServer.Itself(
         software: software, ledger: ledgerName, configuration: source?.path, startedAt: clock.now()),
       random: random)
     guard let (ledger, hasWaited) = try await opening.open() else { return }
     do {
-      var (service, wallets) = try hasWaited ? withPresentConfiguration(metrics) : (self, makeWallets(metrics))
+      var shared = self
+      if ledger.lease != nil {
+        watch.become(.writer)
+        shared.watch = watch
+        shared.clock = SharedWallClock(machine: clock, watch: watch)
+      }
+      var (service, wallets) =
+        try hasWaited ? shared.withPresentConfiguration(metrics) : (shared, shared.makeWallets(metrics))
       service.hasWaited = hasWaited
       try await service.run(with: ledger, identity: identity, wallets: wallets, metrics: metrics, random: random)
     } catch {
@@ -110,6 +120,19 @@ public struct ProviderService: Service {
     let owner = try await ledger.read { reader in try reader.setting("provider_id") }
     guard let owner, owner != identity.id else { return }
     throw ProviderStartError.unusableLedger(.ofOtherProvider(owner), folder: directories.ledger)
+  }
+
+  /// Stops paying where nobody knows whether the owner's last words are in the ledger.
+  private func lockIfUnvouched(_ ledger: Ledger) async throws {
+    guard !ledger.isVouchedFor else { return }
+    try await WalletLock.lockUnvouched(ledger, at: clock.now())
+    log.log(
+      level: .ownersTurn,
+      """
+      paying is locked: the state folder knew nothing of this ledger, and no other provider was seen writing it; if it is \
+      an older copy, it lacks invoices, and what you locked, revoked, lowered or denied since; look, then unlock
+      """,
+      metadata: ["type": "payd unlock"])
   }
 
   /// Refuses a ledger of other money than the wallets have, and notes the money of one that is new.
@@ -160,6 +183,7 @@ public struct ProviderService: Service {
     try UnfinishedRestore.check(directories)
     try identity.checkIsStored(in: directories)
     try await checkOwner(of: ledger, identity)
+    try await lockIfUnvouched(ledger)
     try await checkMoney(of: ledger, wallets.map(\.currency))
     try BackupStaging.removeLeftovers(directories)
     try await serve(
@@ -257,6 +281,9 @@ public struct ProviderService: Service {
       }
       group.addTask { await Housekeeper(parts: parts, report: report, answering: server.answer).run() }
       group.addTask { await parts.apps.notices.run(parts.decisions) }
+      if let watch {
+        group.addTask { await LeaseGuard(watch: watch, server: server, ledger: parts.core.ledger, log: log).run() }
+      }
       // Cancellation has the same meaning as a graceful shutdown here.
       try? await gracefulShutdown()
       group.cancelAll()
@@ -326,7 +353,7 @@ public struct ProviderService: Service {
             stateFolder: directories.state,
             DocumentRules(
               try DocumentReader(schemas: schemas), key: identity.key, freshness: configuration.documents.freshness))
-          : DocumentService(), metrics: metrics)
+          : DocumentService(), metrics: metrics, watch: watch)
     } catch {
       throw ProviderStartError.internalError("a schema is malformed: \(error)")
     }

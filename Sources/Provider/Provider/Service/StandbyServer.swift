@@ -35,7 +35,8 @@ final class StandbyServer: Sendable {
   ///   ``ProviderStartError/folder(path:why:)``.
   static func open(
     _ configuration: ProviderConfiguration, ledger: PostgresAddress, identity: ProviderIdentity,
-    directories: PayportDirectories, itself: Itself, metrics: ProviderMetrics, log: Logger, random: SystemRandom
+    directories: PayportDirectories, itself: Itself, metrics: ProviderMetrics, watch: LedgerWatch, log: Logger,
+    random: SystemRandom
   ) async throws(ProviderStartError) -> StandbyServer {
     let daemon = try DaemonIdentity(of: identity, in: directories)
     let forwarder = Forwarder(ledger, as: .standby, key: daemon.key, random: random) {
@@ -62,7 +63,10 @@ final class StandbyServer: Sendable {
     await forwarder.start()
     let name = configuration.name
     let owner = OwnerSocketServer(path: directories.ownerSocket) { [url = server.url] method, params in
-      await answer(method, params, by: forwarder) { itself.described(in: $0, name: name, url: url) }
+      guard method != GetMetrics.name else { return .success(itself.numbers(metrics, watch)) }
+      return await answer(method, params, by: forwarder) {
+        itself.described(in: $0, name: name, url: url, clockAhead: watch.clockAhead)
+      }
     }
     do throws(OwnerFailure) {
       try owner.start()
@@ -90,15 +94,22 @@ final class StandbyServer: Sendable {
     var startedAt: Timestamp
 
     /// The status of the provider that writes, as that of this one.
-    func described(in status: JSONValue, name: String, url: String) -> JSONValue {
+    func described(in status: JSONValue, name: String, url: String, clockAhead: Int?) -> JSONValue {
       guard var result = try? JSONValueDecoder().decode(GetProviderStatus.Result.self, from: status) else {
         return status
       }
       result.standbyFor = result.name
       (result.name, result.url, result.pid) = (name, url, Int(ProviderService.processID))
       (result.software, result.ledger, result.configuration) = (software, ledger, configuration)
-      result.startedAt = startedAt
+      (result.startedAt, result.clockAheadSeconds) = (startedAt, clockAhead)
       return (try? JSONBytesEncoder().encodeValue(result)) ?? status
+    }
+
+    /// The metrics of this provider itself, which a tool that watches the machine reads there.
+    func numbers(_ metrics: ProviderMetrics, _ watch: LedgerWatch) -> JSONValue {
+      metrics.setProcess(startedAt: startedAt)
+      watch.report(to: metrics)
+      return ["text": .string(metrics.text)]
     }
   }
 
@@ -110,7 +121,7 @@ final class StandbyServer: Sendable {
     case StageBackup.name: .failure(OwnerFailure(.notRunning, "this provider stands by"))
     case ReloadConfiguration.name:
       .failure(OwnerFailure(.unavailable, "this provider stands by, and reads its configuration when it takes over"))
-    case GetMetrics.name, WatchQuestions.name:
+    case WatchQuestions.name:
       .failure(
         OwnerFailure(
           .unavailable,

@@ -17,6 +17,9 @@ enum ServerFunctions {
     }
     define("current_schema", 0, handle) { context, _, _ in ServerFunctions.answer("public", context) }
     define("has_schema_privilege", 2, handle) { context, _, _ in sqlite3_result_int(context, 1) }
+    define("isfinite", 1, handle) { context, _, arguments in
+      sqlite3_result_int(context, sqlite3_value_int64(arguments?[0]) == .min ? 0 : 1)
+    }
     define("hashtext", 1, handle) { context, _, arguments in sqlite3_result_value(context, arguments?[0]) }
     define("greatest", -1, handle) { context, count, arguments in
       ServerFunctions.answerLargest(context, UnsafeBufferPointer(start: arguments, count: Int(count)))

@@ -25,6 +25,12 @@ enum ServerWords {
   private static func ordinary(_ sql: String) -> String {
     sql
       .replacing("extract(epoch FROM clock_timestamp())", with: "(\(clock) / 1000000)")
+      .replacing("extract(epoch FROM until - clock_timestamp())", with: "((until - \(clock)) / 1000000)")
+      .replacing("extract(epoch FROM replay_lag)", with: "replay_lag")
+      // It has no standbys of which it tells.
+      .replacing(
+        "pg_stat_replication", with: "(SELECT NULL AS state, NULL AS sync_state, NULL AS replay_lag WHERE 0)"
+      )
       .replacing("clock_timestamp()", with: clock)
       .replacing(ServerPatterns.interval) { "\($0.1)000000" }
       .replacing(ServerPatterns.nameOfTable) {
