@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """Three payd write one ledger in PostgreSQL, and everything that can end or stop does so while apps pay.
 
-cluster.py [--part campaign|upgrade|stale|stopped|doors|hosts|litecoin|waits|rates] [--orders N] [--seed N]
-[--keep]: PAYPORT_PROGRAMS names the folder of payd. The campaign kills, pauses and cuts off the payd that writes, loses
-the answers to its commits, restarts the database and lets its standby take over, and then counts at the mock network
-that each request was paid exactly once. Prints a JSON line for each thing that happened, and ends with 1 at the first
-thing that is wrong.
+cluster.py [--part campaign|upgrade|stale|stopped|doors|hosts|hangs|litecoin|waits|rates|overload] [--orders N]
+[--seed N] [--keep]: PAYPORT_PROGRAMS names the folder of payd. The campaign kills, pauses and cuts off the payd
+that writes, loses the answers to its commits, restarts the database and lets its standby take over, and then counts
+at the mock network that each request was paid exactly once. Prints a JSON line for each thing that happened, and
+ends with 1 at the first thing that is wrong.
 """
 
 import argparse
@@ -22,9 +22,11 @@ import time
 
 import cluster_checks
 import cluster_doors
+import cluster_hangs
 import cluster_hosts
 import cluster_litecoin
 import cluster_measures
+import cluster_overload
 import cluster_restore
 import cluster_upgrade
 from cluster_app import App
@@ -216,12 +218,14 @@ class Campaign:
 
 PARTS = {"campaign": Campaign, "upgrade": cluster_upgrade.Upgrade, "stale": cluster_restore.Stale,
          "stopped": cluster_restore.Stopped, "doors": cluster_doors.Doors, "hosts": cluster_hosts.Hosts,
-         "litecoin": cluster_litecoin.Litecoin, "waits": cluster_measures.Waits, "rates": cluster_measures.Rates}
+         "hangs": cluster_hangs.Hangs, "litecoin": cluster_litecoin.Litecoin, "waits": cluster_measures.Waits,
+         "rates": cluster_measures.Rates, "overload": cluster_overload.Overload}
 
 
 async def main():
     options = argparse.ArgumentParser()
-    options.add_argument("--part", action="append", choices=PARTS, help="all but waits and rates where left out")
+    options.add_argument(
+        "--part", action="append", choices=PARTS, help="all but waits, rates and overload where left out")
     options.add_argument("--orders", type=int, default=150)
     options.add_argument("--upsets", type=int, default=25, help="of more than 1000 orders")
     options.add_argument("--at-once", type=int, default=4, help="requests of each app that wait for an answer")
@@ -233,7 +237,7 @@ async def main():
             f"SKIPPED: {' and '.join(absent)} not installed (scripts/packages.sh test); several payd with one ledger "
             "are not tested")
         return 0
-    for name in options.part or [name for name in PARTS if name not in ("waits", "rates")]:
+    for name in options.part or [name for name in PARTS if name not in ("waits", "rates", "overload")]:
         # Not in TMPDIR, whose name can be too long for a socket.
         root = pathlib.Path(tempfile.mkdtemp(prefix="payport-cluster.", dir="/tmp"))
         root.chmod(0o711)

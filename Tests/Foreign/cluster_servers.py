@@ -173,6 +173,8 @@ class Door:
         self.path, self.target = path, target
         self.is_shut = self.loses_answer = False
         self.lost, self.open = 0, set()
+        self.passing = asyncio.Event()
+        self.passing.set()
 
     async def start(self):
         self.server = await asyncio.start_unix_server(self.lead, self.path)
@@ -200,6 +202,7 @@ class Door:
     async def forward(self, source, target, connection, is_outward):
         try:
             while data := await source.read(1 << 16):
+                await self.passing.wait()
                 if is_outward and self.loses_answer and b"COMMIT\0" in data:
                     self.loses_answer, connection["losing"] = False, True
                 if not is_outward and connection["losing"]:
@@ -216,6 +219,13 @@ class Door:
         for sides in list(self.open):
             for side in sides:
                 side.transport.abort()
+
+    def hold(self):
+        """Takes everything, and passes nothing on: neither end notices."""
+        self.passing.clear()
+
+    def let_pass(self):
+        self.passing.set()
 
     def reopen(self):
         self.is_shut = False
