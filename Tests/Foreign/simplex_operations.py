@@ -46,7 +46,10 @@ class Operations(Phone):
         name = members.pop("name", app.contacts.get(number, {}).get("localDisplayName", f"person{number}"))
         before = app.contacts.get(number, {})
         members.setdefault("created", before.get("createdAt", f"2025-02-02T00:00:00.{number}Z"))
+        request = members.pop("request", None)
         app.contacts[number] = records.contact(number, name, **members)
+        if request is not None:
+            app.contacts[number]["contactRequestId"] = request
         if tell == "contactUpdated":
             await self.network.event(side, tell, fromContact=app.contacts[number], toContact=app.contacts[number])
         elif tell:
@@ -71,6 +74,18 @@ class Operations(Phone):
         app.members[number] = members
         if tell == "groupUpdated":
             await self.network.event(side, tell, fromGroup=app.groups[number], toGroup=app.groups[number])
+
+    async def admission(self, side, number, status):
+        """Tells this person how far they are with joining a group: `pending_review` by the event that also tells of
+        others, `connected` when a moderator has admitted them (xGrpLinkAcpt in simplex-chat)."""
+        app = self.apps[side]
+        me = app.groups[number]["membership"]
+        me["memberStatus"] = status
+        host = app.members[number][0]
+        if status == "connected":
+            return await self.network.event(side, "userJoinedGroup", groupInfo=app.groups[number], hostMember=host)
+        await self.network.event(
+            side, "memberAcceptedByOther", groupInfo=app.groups[number], acceptingMember=host, member=me)
 
     async def leave(self, side, kind, number):
         """Tells a person that the other one has ended a conversation, or that a group is over for them."""

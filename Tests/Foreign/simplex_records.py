@@ -85,7 +85,7 @@ def item(number, shared, direction, content, stamp, **meta):
             "itemId": number, "itemSharedMsgId": shared, "itemTs": stamp, "itemText": content["text"],
             "itemStatus": {"type": "sndNew" if sends else "rcvNew"}, "itemEdited": False, "userMention": False,
             "hasLink": False, "deletable": True, "editable": sends, "showGroupAsSender": False, "createdAt": stamp,
-            "updatedAt": stamp, **meta},
+            "updatedAt": stamp, "msgVerified": {"type": "unsigned"}, **meta},
         "content": {"type": "sndMsgContent" if sends else "rcvMsgContent", "msgContent": content},
         "mentions": {}, "reactions": []}
 

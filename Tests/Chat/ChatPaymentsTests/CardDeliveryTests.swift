@@ -11,6 +11,8 @@ struct CardDeliveryTests {
   private final class ScriptedChat: ChatTransport {
     struct State {
       var refusals: [RoomID: ChatTransportError] = [:]
+      /// The most bytes of a message, and whether the chat tells it before.
+      var limit: (bytes: Int, isTold: Bool)?
       var attempts: [RoomID] = []
       var sent: [(room: RoomID, content: ChatContent)] = []
       var edits = 0
@@ -43,9 +45,19 @@ struct CardDeliveryTests {
       try state.withLock { state in
         state.attempts.append(room)
         if let error = state.refusals[room] { throw error }
+        if let limit = state.limit?.bytes, content.plainText.utf8.count > limit {
+          throw ChatTransportError.tooLarge(limit: limit)
+        }
         state.sent.append((room, content))
         return MessageID("m\(state.sent.count)")
       }
+    }
+
+    func checkSize(of content: ChatContent) async throws {
+      guard let limit = state.withLock({ $0.limit }), limit.isTold, content.plainText.utf8.count > limit.bytes else {
+        return
+      }
+      throw ChatTransportError.tooLarge(limit: limit.bytes)
     }
 
     func edit(_ message: MessageID, in room: RoomID, to content: ChatContent) async throws -> MessageID {
@@ -86,8 +98,8 @@ struct CardDeliveryTests {
         clock: clock)
     }
 
-    func ask(_ room: String) async throws -> CardKey {
-      let key = try await agent.propose(CardDraft(.request, [price("0.5")]), in: RoomID(room))
+    func ask(_ room: String, note: String? = nil) async throws -> CardKey {
+      let key = try await agent.propose(CardDraft(.request, [price("0.5")], note: note), in: RoomID(room))
       await agent.finishWork()
       return key
     }
@@ -137,7 +149,7 @@ struct CardDeliveryTests {
       state.refusals[RoomID("carol")] = .unknownRoom
     }
     let (long, gone) = (try await scene.ask("bob"), try await scene.ask("carol"))
-    #expect(await scene.agent.card(long)?.hindrance == .tooLong)
+    #expect(await scene.agent.card(long)?.hindrance == .tooLong(limit: 1))
     #expect(await scene.agent.card(gone)?.hindrance == .noRoom)
     await scene.pass(7200)
     #expect(scene.attempts == ["bob", "carol", "carol"])
@@ -145,6 +157,35 @@ struct CardDeliveryTests {
     try await scene.agent.cancel(long)
     await scene.agent.finishWork()
     #expect(scene.attempts.suffix(1) == ["bob"])
+  }
+
+  /// The text is cut, and the link has all of it. What does not fit even so is refused before there is a card.
+  @Test func aMessageThatIsTooLongIsMadeShorter() async throws {
+    let scene = try await Scene()
+    let note = String(repeating: "€", count: 400)
+    let whole = try await scene.ask("bob", note: note)
+    let full = try #require(scene.chat.state.withLock { $0.sent.last?.content })
+    let size = full.plainText.utf8.count
+    scene.chat.state.withLock { $0.limit = (size - 1, false) }
+    let key = try await scene.ask("bob", note: note)
+    let sent = try #require(scene.chat.state.withLock { $0.sent.last?.content })
+    #expect(sent.text.contains(String(repeating: "€", count: 59) + "…\n") && sent.plainText.utf8.count < size)
+    #expect(try CardLink.read(try #require(sent.link)).terms?.note == note)
+    #expect(await scene.agent.card(key)?.hindrance == nil)
+    #expect(await scene.agent.card(whole)?.message != nil)
+
+    scene.chat.state.withLock { $0.limit = (300, true) }
+    let count = await scene.agent.cards.count
+    await #expect(throws: ChatTransportError.tooLarge(limit: 300)) { try await scene.ask("bob", note: note) }
+    #expect(await scene.agent.cards.count == count)
+    // A chat that finds out only when it sends is not asked again, and the card can be taken back.
+    scene.chat.state.withLock { $0.limit = (300, false) }
+    let attempts = scene.attempts.count
+    let never = try await scene.ask("bob", note: note)
+    await scene.pass(86_400)
+    #expect(scene.attempts.count == attempts + 2)
+    let card = try #require(await scene.agent.card(never))
+    #expect(card.hindrance == .tooLong(limit: 300) && card.commands(now: scene.clock.now()) == [.cancel])
   }
 
   @Test func aLostMessageIsToldAndSentAnewOnlyWhenThePersonSaysSo() async throws {

@@ -118,13 +118,37 @@ struct SimpleXTests {
     }
   }
 
-  @Test func whatAMemberForwardsIsNoCard() async throws {
+  private static let unproved =
+    "Pay me\n(This was sent as a payment card. Nothing proves who wrote it, so it cannot be used.)"
+
+  /// Outside of groups with relays, a message comes through its author's own connection, whatever is said of signatures.
+  @Test(
+    arguments: [
+      (#"{"type":"unsigned"}"#, false, nil, true), ("null", false, nil, true),
+      (#"{"type":"sigMissing"}"#, false, nil, true),
+      (#"{"type":"signed","sigStatus":"signedNoKey"}"#, false, nil, true), (#"{"type":"unsigned"}"#, false, 3, false),
+      ("null", false, 3, false), (#"{"type":"signed","sigStatus":"verified"}"#, false, 3, true),
+      (#"{"type":"unsigned"}"#, true, nil, false), (#"{"type":"sigMissing"}"#, true, nil, false),
+      (#"{"type":"signed","sigStatus":"signedNoKey"}"#, true, nil, false),
+      (#"{"type":"signed","sigStatus":"verified"}"#, true, nil, true),
+    ] as [(String, Bool, Int?, Bool)])
+  func aCardIsOneWhereItsAuthorIsCertain(
+    _ verified: String, _ hasRelays: Bool, _ forwarder: Int?, _ isCard: Bool
+  ) async throws {
     try await withSimpleX { table in
       let heard = await Heard(table.bob)
+      try await table.operate("group", ["side": 1, "number": 5, "relays": .bool(hasRelays)])
       let card: JSONValue = ["type": "payport_card", "text": "Pay me", "link": "payport:card?data=e30"]
-      try await table.says(1, in: "#5", "", ["content": card, "forwardedByMember": 3])
-      try await heard.until("the message") { $0.messages.count == 1 }
-      #expect(heard.messages.first?.content == ChatContent(text: "Pay me\npayport:card?data=e30"))
+      var members: JSONObject = ["content": card, "silent": true]
+      if verified != "null" { members["msgVerified"] = try JSONValue(parsing: verified) }
+      if let forwarder { members["forwardedByMember"] = .integer(forwarder) }
+      try await table.says(1, in: "#5", "", members)
+      try await table.says(1, in: "#5", "and then")
+      try await heard.until("what comes after it") { $0.texts == ["and then"] }
+      let content = try await table.bob.history(of: SimpleXTable.trip.atBob).first?.content
+      #expect(
+        content
+          == (isCard ? ChatContent(text: "Pay me", link: "payport:card?data=e30") : ChatContent(text: Self.unproved)))
     }
   }
 
@@ -157,6 +181,26 @@ struct SimpleXTests {
       }
       // SimpleX Chat is not asked for what it would refuse.
       #expect(try table.apps.commands(of: 0).count { $0.hasPrefix("/_send") } == 1)
+    }
+  }
+
+  /// What simplex-chat answers to a message that is too large, which depends on the conversation: by the store before it is
+  /// sent, after it was packed for one contact, when a batch for a group is made, and by the agent.
+  @Test(arguments: [
+    (#"{"type":"errorStore","storeError":{"type":"largeMsg"}}"#, 15_000),
+    (#"{"type":"error","errorType":{"type":"exception","message":"large compressed message"}}"#, 13_380),
+    (#"{"type":"error","errorType":{"type":"internalError","message":"large message 42"}}"#, 15_000),
+    (
+      #"{"type":"errorAgent","agentConnId":"Y29ubg","agentError":{"type":"CMD","cmdErr":{"type":"LARGE"},"errContext":"sendMessage"}}"#,
+      15_000
+    ),
+  ])
+  func whatIsTooLargeForSimpleXIsToldSo(_ error: String, _ limit: Int) async throws {
+    try await withSimpleX { table in
+      try await table.operate("refuse", ["side": 0, "place": "@4", "error": try JSONValue(parsing: error)])
+      await #expect(throws: ChatTransportError.tooLarge(limit: limit)) {
+        try await table.alice.send(card, to: RoomID("contact/4"))
+      }
     }
   }
 

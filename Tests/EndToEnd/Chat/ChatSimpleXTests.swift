@@ -62,6 +62,28 @@ import Testing
     try await apps.stop()
   }
 
+  /// A contact who is there and not connected is not a stranger.
+  @Test func whoIsNotConnectedYetIsToldToBeSo() async throws {
+    guard let python = await ForeignConsumer.python() else {
+      print(ForeignConsumer.howToGetPython)
+      return
+    }
+    let apps = try await SimpleXApps(python)
+    let folder = try ScratchFolder()
+    try await apps.operate(["op": "contact", "side": 0, "number": 12, "name": "dave", "connected": "requested"])
+    let app = try ChatApp(
+      "alice", at: ["--simplex", "\(apps.ports[0])"], state: folder.path + "/state", runtime: folder.path + "/run")
+    try app.type("/people")
+    try await app.shows("dave\tcannot be written to: the connection with this contact is not made yet")
+    try app.type("/request Dave 0.5 LTC")
+    #expect(try await app.process.exit(within: .seconds(40)) == .code(75))
+    let words = app.process.lines(.error).joined(separator: " ")
+    #expect(words.contains("dave cannot be written to: the connection with this contact is not made yet."), "\(words)")
+    #expect(words.contains("In SimpleX Chat: They have to accept your request. Then it is made by itself."), "\(words)")
+    #expect(apps.complaints == [])
+    try await apps.stop()
+  }
+
   /// Thousands of conversations with news do not keep anybody waiting, and are looked through later.
   @Test func aStartWithThousandsOfConversationsAsksLittle() async throws {
     guard let python = await ForeignConsumer.python() else {

@@ -30,6 +30,16 @@ import Testing
     #expect(onlooker.title == "alice asks bob for" && onlooker.actions.isEmpty)
   }
 
+  @Test func whatIsTooLongForTheChatEndsInWords() throws {
+    var card = try Cards.card()
+    card.holdBack(.tooLong(limit: 15_000), now: Cards.start)
+    let mine = view(card, Cards.alice)
+    #expect(mine.state == "Pending · too long for this chat, and not sent" && mine.actions == ["/cancel 1"])
+    #expect(
+      mine.problem == "bob was not asked: the message is longer than the chat carries (15000 bytes), and is not tried "
+        + "again. /cancel 1, and make a card with a shorter note or fewer prices.")
+  }
+
   @Test func thePayerSeesTheOrder() throws {
     var card = try Cards.card(seenBy: Cards.bob)
     try card.accept(now: Cards.start)

@@ -23,6 +23,19 @@ import Testing
     }
   }
 
+  /// As long as nobody else is known to be in a group, it looks like a conversation of two.
+  @Test func aGroupOfTwoGoesByItsNameToo() async throws {
+    try await Party.withThree { alice, bob, _, chat in
+      await chat.open(RoomID("trip"), name: "Trip", members: [PersonID("alice"), PersonID("bob")])
+      try await alice.type("/to trip")
+      try await alice.type("who else comes?")
+      try await bob.shows("who else comes?")
+      let history = try await chat.device(of: PersonID("bob")).history(of: RoomID("trip"))
+      #expect(history.map(\.content.text) == ["who else comes?"])
+      #expect(await alice.refusal("/to nowhere").hasPrefix("There is nobody called nowhere here."))
+    }
+  }
+
   @Test func aRequestIsDeclinedAndAnOfferCancelled() async throws {
     try await Party.withThree { alice, bob, _, _ in
       try await alice.type("/request bob 0.5 XMR or 1.2 LTC Pizza at Luigi's")

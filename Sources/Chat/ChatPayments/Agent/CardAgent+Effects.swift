@@ -115,25 +115,23 @@ extension CardAgent {
     do {
       let room = try await room(card.room)
       let side = card.mySide
-      let text = CardText.text(of: card, in: room)
-      let message = CardMessage(
-        card: key.id, terms: card.isAuthor ? card.terms : nil,
-        author: card.isAuthor || room.members.count <= 2 ? nil : key.author, steps: side)
-      let content = ChatContent(text: text, link: try CardLink.write(message))
-      let id =
-        if let message = card.message {
-          try await edit(message, in: card.room, to: content)
-        } else if let lost = card.lost {
-          try await transport.send(content, to: card.room, insteadOf: lost)
-        } else {
-          try await transport.send(content, to: card.room)
-        }
-      book[key]?.sent(as: id, saying: side, text: text)
+      var content = try CardText.content(of: card, in: room)
+      let id: MessageID
+      do {
+        id = try await hand(over: content, for: card)
+      } catch ChatTransportError.tooLarge(let limit) {
+        // What people have written is cut in the text. The link still has all of it.
+        let brief = try CardText.content(of: card, in: room, isBrief: true)
+        guard brief != content else { throw ChatTransportError.tooLarge(limit: limit) }
+        content = brief
+        id = try await hand(over: content, for: card)
+      }
+      book[key]?.sent(as: id, saying: side, text: content.text)
     } catch let error as ChatTransportError {
       let hindrance: CardHindrance
       switch error {
       case .unknownRoom, .unknownMessage: hindrance = .noRoom
-      case .tooLarge: hindrance = .tooLong
+      case .tooLarge(let limit): hindrance = .tooLong(limit: limit)
       case .refused(let words): hindrance = .refused(words)
       case .disconnected, .unavailable, .malformedAnswer: return canSend = false
       }
@@ -141,11 +139,18 @@ extension CardAgent {
       book[key]?.holdBack(hindrance, now: clock.now())
       if hindrance == .noRoom { roomless.insert(key) }
     } catch is CardLinkError {
-      book[key]?.holdBack(.tooLong, now: clock.now())
+      book[key]?.holdBack(.tooLong(limit: nil), now: clock.now())
     } catch {
       // The message is sent when the chat is connected again, or at the next attempt.
       canSend = false
     }
+  }
+
+  /// Hands the message with this person's side of a card to the chat, in the place of the one before it.
+  private func hand(over content: ChatContent, for card: Card) async throws -> MessageID {
+    if let message = card.message { return try await edit(message, in: card.room, to: content) }
+    if let lost = card.lost { return try await transport.send(content, to: card.room, insteadOf: lost) }
+    return try await transport.send(content, to: card.room)
   }
 
   private func edit(_ message: MessageID, in room: RoomID, to content: ChatContent) async throws -> MessageID {

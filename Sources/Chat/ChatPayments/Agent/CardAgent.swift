@@ -95,7 +95,8 @@ public actor CardAgent: WalletFollower {
   ///
   /// - Parameter id: an identifier that the caller has made, which no card of this person has; by default a new one.
   /// - Returns: the key of the card.
-  /// - Throws: ``CardTermsError``, ``CardLinkError``, ``ChatTransportError/unknownRoom``, `KeptFolderError`.
+  /// - Throws: ``CardTermsError``, ``CardLinkError``, ``ChatTransportError/unknownRoom``,
+  ///   ``ChatTransportError/tooLarge(limit:)``, `KeptFolderError`.
   @discardableResult
   public func propose(_ draft: CardDraft, as id: CardID = .random(), in room: RoomID) async throws -> CardKey {
     let room = try await self.room(room)
@@ -105,7 +106,7 @@ public actor CardAgent: WalletFollower {
     let key = CardKey(author: room.me, id: id)
     var card = Card(key: key, terms: terms, room: room.id, me: room.me, other: other)
     if terms.kind == .offer { card.consent = .all }
-    _ = try CardLink.write(CardMessage(card: key.id, terms: terms))
+    try await transport.checkSize(of: CardText.content(of: card, in: room, isBrief: true))
     try index(key)
     book.add(card)
     do {

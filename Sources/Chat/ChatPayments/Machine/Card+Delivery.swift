@@ -5,8 +5,9 @@ import PaymentsModel
 public enum CardHindrance: Sendable, Hashable, Codable {
   /// This person can no longer write to the room.
   case noRoom
-  /// The message is longer than the network can carry.
-  case tooLong
+  /// The message is longer than the network can carry, and so is a shorter one. The limit is in bytes, where the network
+  /// has told it.
+  case tooLong(limit: Int?)
   /// The network has refused the message, for a reason in its words. They are untrusted text.
   case refused(String)
   /// The network has taken the message and did not deliver it, for a reason in its words.
@@ -77,8 +78,10 @@ extension Card {
   mutating func holdBack(_ hindrance: CardHindrance, now: Timestamp) {
     let attempts = undelivered?.side == mySide ? (undelivered?.attempts ?? 0) + 1 : 1
     let pause = Duration.seconds(min(3600, 30 << min(attempts - 1, 7)))
+    // A message that is too long now stays so. Only other steps make another message.
+    let isFinal = if case .tooLong = hindrance { true } else { false }
     undelivered = CardDelivery(
-      hindrance, of: mySide, retryAt: hindrance == .tooLong ? nil : now.advanced(by: pause), attempts: attempts)
+      hindrance, of: mySide, retryAt: isFinal ? nil : now.advanced(by: pause), attempts: attempts)
   }
 
   /// Records what became of a message of this person.

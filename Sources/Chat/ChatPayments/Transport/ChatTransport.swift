@@ -88,6 +88,8 @@ public enum ChatDeparture: Sendable, Hashable {
   case removed
   /// The group does not exist any more.
   case deleted
+  /// The moderators of the group have to admit this person, who was in it before.
+  case notAdmitted
 }
 
 /// What a person has to know about the chat itself.
@@ -103,6 +105,8 @@ public enum ChatNotice: Sendable, Hashable {
   /// A room cannot be used because the network does not say who is in it, for a reason in words. It is asked again and
   /// again. The name is untrusted text.
   case unreadableRoom(name: String, reason: String)
+  /// A room can be used only when something has happened that the reason tells in words. The name is untrusted text.
+  case pendingRoom(name: String, reason: String)
 }
 
 /// The operations of a chat network that cards need: rooms, messages, and editing one's own messages in place.
@@ -120,6 +124,12 @@ public protocol ChatTransport: Sendable {
   /// - Throws: ``ChatTransportError/unknownRoom`` if this person can no longer write to the room; other
   ///   ``ChatTransportError``s.
   func room(_ id: RoomID) async throws -> ChatRoom
+
+  /// Checks, without sending anything, whether a message is short enough for the network, as far as that can be known
+  /// before. Without an implementation any is.
+  ///
+  /// - Throws: ``ChatTransportError/tooLarge(limit:)``.
+  func checkSize(of content: ChatContent) async throws
 
   /// Sends a message.
   ///
@@ -161,6 +171,9 @@ public protocol ChatTransport: Sendable {
 }
 
 extension ChatTransport {
+  /// Accepts any message.
+  public func checkSize(of content: ChatContent) async throws {}
+
   /// Sends a message like any other.
   public func send(_ content: ChatContent, to room: RoomID, insteadOf lost: MessageID) async throws -> MessageID {
     try await send(content, to: room)

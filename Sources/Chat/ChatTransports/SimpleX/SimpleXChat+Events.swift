@@ -20,7 +20,8 @@ extension SimpleXChat {
     case "contactConnected", "contactSndReady": return await contact(event["contact"], user)
     case "contactUpdated": return await contact(event["toContact"], user)
     case "contactDeletedByContact":
-      return leave(event["contact"].map { ["type": "direct", "contact": $0] }, .endedByOther)
+      let left = leave(event["contact"].map { ["type": "direct", "contact": $0] }, .endedByOther)
+      return left + (await contact(event["contact"], user))
     case "deletedMemberUser": return leave(Self.chat(event["groupInfo"]), .removed)
     case "groupDeleted": return leave(Self.chat(event["groupInfo"]), .deleted)
     case "groupUpdated": return await groupEvents(event["toGroup"])
@@ -66,6 +67,7 @@ extension SimpleXChat {
     guard let record, let number = record["contactId"]?.integerValue(as: Int64.self) else { return [] }
     guard let place = user.place(contact: record) else {
       directory.remove(SimpleXRoom.contact(number).id)
+      directory.set(SimpleXRoom.contact(number).id, pending: SimpleXPending(contact: record))
       return []
     }
     return await show(place)
@@ -87,6 +89,15 @@ extension SimpleXChat {
   }
 
   private func readGroup(_ record: JSONValue?) async throws -> [ChatEvent] {
+    if let record, let room = Self.chat(record).flatMap(SimpleXUser.room)?.id,
+      let pending = SimpleXPending(group: record)
+    {
+      // This person is told so of themselves by the event that tells of others who were admitted.
+      let left = leave(Self.chat(record), .notAdmitted)
+      guard !directory.isPending(room, like: pending) else { return left }
+      directory.set(room, pending: pending)
+      return left + [.notice(.pendingRoom(name: pending.name, reason: pending.reason))]
+    }
     guard let place = try await group(record) else { return leave(Self.chat(record), .removed) }
     let wasUnreadable = directory.unreadable[place.room.id] != nil
     let events = await show(place)

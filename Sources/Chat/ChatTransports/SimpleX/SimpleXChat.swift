@@ -135,6 +135,9 @@ public actor SimpleXChat: ChatTransport {
     return found.room
   }
 
+  /// See `ChatTransport`. SimpleX Chat adds to a message what only it knows, and may refuse it nevertheless.
+  public nonisolated func checkSize(of content: ChatContent) async throws { _ = try SimpleXContent.write(content) }
+
   /// See `ChatTransport`.
   @discardableResult
   public func send(_ content: ChatContent, to room: RoomID) async throws -> MessageID {

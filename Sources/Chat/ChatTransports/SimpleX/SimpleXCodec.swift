@@ -42,7 +42,14 @@ enum SimpleXRefusal: Error, Equatable {
     case "invalidChatItemUpdate": self = .cannotUpdate
     case "chatItemNotFound": self = .other(.unknownMessage)
     case "contactNotFound", "groupNotFound": self = .other(.unknownRoom)
+    // Each way on which a message is made has its own words for one that is too large, two of them only as a text.
     case "largeMsg": self = .other(.tooLarge(limit: SimpleXContent.limit))
+    case "CMD" where inner?["cmdErr"]?["type"]?.stringValue == "LARGE":
+      self = .other(.tooLarge(limit: SimpleXContent.limit))
+    case "exception" where inner?["message"]?.stringValue == "large compressed message":
+      self = .other(.tooLarge(limit: SimpleXContent.packedLimit))
+    case "internalError" where inner?["message"]?.stringValue?.utf8.starts(with: "large message ".utf8) == true:
+      self = .other(.tooLarge(limit: SimpleXContent.limit))
     case let type:
       let tag = type ?? error?["type"]?.stringValue ?? "without a reason"
       self = .other(.refused(SimpleXWords.refusal(tag) ?? "SimpleX Chat refuses it (\(tag))"))

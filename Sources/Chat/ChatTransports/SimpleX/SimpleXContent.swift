@@ -8,6 +8,9 @@ enum SimpleXContent {
   static let cardType = "payport_card"
   /// The highest number of bytes of content in one message. The network carries 15,602 bytes, including other fields.
   static let limit = 15_000
+  /// The highest number of bytes of a message to a contact whose messages are sealed against quantum computers too, after
+  /// it was packed (`maxCompressedMsgLength` of simplex-chat). Only SimpleX Chat can tell how many there will be.
+  static let packedLimit = 13_380
 
   /// Encodes a content.
   ///

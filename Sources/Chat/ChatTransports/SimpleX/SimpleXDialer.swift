@@ -81,6 +81,6 @@ struct SimpleXDialer: Sendable {
     let same = Set(rooms.map(\.id))
     directory.set(
       user, rooms.filter { reading.unreadable[$0.id] == nil },
-      unreadable: reading.unreadable.filter { same.contains($0.key) })
+      unreadable: reading.unreadable.filter { same.contains($0.key) }, pending: reading.pending)
   }
 }

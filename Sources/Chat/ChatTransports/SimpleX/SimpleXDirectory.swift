@@ -15,6 +15,7 @@ final class SimpleXDirectory: Sendable {
     var rooms: [RoomID: ChatRoom] = [:]
     var order: [RoomID] = []
     var unreadable: [RoomID: SimpleXUnreadable] = [:]
+    var pending: [RoomID: SimpleXPending] = [:]
     var reading: Int64?
     var tooLarge: Set<Int64> = []
     var obstacle: String?
@@ -33,6 +34,11 @@ final class SimpleXDirectory: Sendable {
   /// The groups that cannot be used.
   var unreadable: [RoomID: SimpleXUnreadable] { state.withLock { $0.unreadable } }
 
+  /// The conversations to which nothing can be sent yet, or any more.
+  var pending: [SimpleXPending] {
+    state.withLock { state in state.pending.sorted { $0.key.rawValue < $1.key.rawValue }.map(\.value) }
+  }
+
   /// Why nothing can be sent to any room, in words; `nil` if nothing is known to be in the way.
   var obstacle: String? {
     get { state.withLock { $0.obstacle } }
@@ -40,10 +46,13 @@ final class SimpleXDirectory: Sendable {
   }
 
   /// Replaces everything by what was read.
-  func set(_ user: SimpleXUser, _ rooms: [ChatRoom], unreadable: [RoomID: SimpleXUnreadable]) {
+  func set(
+    _ user: SimpleXUser, _ rooms: [ChatRoom], unreadable: [RoomID: SimpleXUnreadable], pending: [RoomID: SimpleXPending]
+  ) {
     state.withLock { state in
       state.obstacle = nil
       state.unreadable = unreadable
+      state.pending = pending
       state.user = user
       state.rooms = Dictionary(rooms.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
       state.order = rooms.map(\.id)
@@ -54,6 +63,7 @@ final class SimpleXDirectory: Sendable {
   func set(_ room: ChatRoom) {
     state.withLock { state in
       state.unreadable[room.id] = nil
+      state.pending[room.id] = nil
       if state.rooms.updateValue(room, forKey: room.id) == nil { state.order.append(room.id) }
     }
   }
@@ -63,6 +73,14 @@ final class SimpleXDirectory: Sendable {
     remove(room)
     state.withLock { $0.unreadable[room] = unreadable }
   }
+
+  /// Whether it is known that a room waits for this.
+  func isPending(_ room: RoomID, like pending: SimpleXPending) -> Bool {
+    state.withLock { $0.pending[room] == pending }
+  }
+
+  /// Notes what a room waits for that cannot be used; `nil` if it is for nothing.
+  func set(_ room: RoomID, pending: SimpleXPending?) { state.withLock { $0.pending[room] = pending } }
 
   /// Removes a room.
   func remove(_ room: RoomID) {

@@ -6,6 +6,8 @@ struct SimpleXReading: Sendable {
   /// The rooms, the one with the latest activity first. Of those in ``unreadable`` the other members are not known.
   var places: [SimpleXPlace] = []
   var unreadable: [RoomID: SimpleXUnreadable] = [:]
+  /// The conversations that cannot be used yet, or any more.
+  var pending: [RoomID: SimpleXPending] = [:]
 }
 
 /// Reads all rooms of a profile over one connection.
@@ -50,9 +52,14 @@ struct SimpleXReader: Sendable {
   ) async throws(ChatTransportError) {
     let place: SimpleXPlace?
     switch room {
-    case .contact: place = info["contact"].flatMap(user.place(contact:))
+    case .contact:
+      place = info["contact"].flatMap(user.place(contact:))
+      reading.pending[room.id] = info["contact"].flatMap(SimpleXPending.init(contact:))
     case .group(let number):
-      guard let group = info["groupInfo"], group["membership"].map(SimpleXUser.isCurrent) == true else { return }
+      guard let group = info["groupInfo"], group["membership"].map(SimpleXUser.isCurrent) == true else {
+        reading.pending[room.id] = info["groupInfo"].flatMap(SimpleXPending.init(group:))
+        return
+      }
       do throws(ChatTransportError) {
         place = user.place(group: group, members: try await members(of: number))
       } catch {

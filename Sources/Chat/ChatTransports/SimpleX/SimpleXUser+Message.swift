@@ -12,8 +12,11 @@ extension SimpleXUser {
       let body = item["content"]?["msgContent"], var content = SimpleXContent.read(body)
     else { return nil }
     // A card counts only if it is complete and its author is certain. Everything else is a text.
-    let isLive = meta["itemLive"]?.boolValue ?? false
-    if isLive || !isAuthorCertain(item, in: chat) { content = ChatContent(text: content.plainText) }
+    if content.link != nil, !isAuthorCertain(item, in: chat) {
+      content = ChatContent(text: content.text + "\n" + SimpleXWords.cardOfUnknownAuthor)
+    } else if meta["itemLive"]?.boolValue == true {
+      content = ChatContent(text: content.plainText)
+    }
     return ChatMessage(
       id: MessageID(String(number)), room: room.id, from: from, content: content,
       sentAt: Self.time(meta["itemTs"]) ?? Timestamp(milliseconds: 0), revision: Self.revision(meta),
@@ -28,8 +31,9 @@ extension SimpleXUser {
     return message(chat, body)
   }
 
-  /// Returns whether the author of a `ChatItem` record is proved. A member can invent a message that they forward in a
-  /// group, and so can a relay, unless the author has signed it and SimpleX Chat has checked the signature.
+  /// Returns whether the author of a `ChatItem` record is proved: by a signature that SimpleX Chat has checked, or by the
+  /// member's own connection, through which the message came. A member can invent a message that they forward in a group,
+  /// and so can a relay.
   private func isAuthorCertain(_ item: JSONValue, in chat: JSONValue) -> Bool {
     switch Self.tag(item["chatDir"]) {
     case "directSnd", "directRcv", "groupSnd": return true
@@ -37,11 +41,10 @@ extension SimpleXUser {
     default: return false
     }
     let meta = item["meta"]
-    switch Self.tag(meta?["msgVerified"]) {
-    case "signed": return meta?["msgVerified"]?["sigStatus"]?.stringValue == "verified"
-    case nil: return (meta?["forwardedByMember"]?.isNull ?? true) && !Self.usesRelays(chat["groupInfo"])
-    default: return false
-    }
+    // A message without a signature says so with `unsigned`, or says nothing. In a group without relays that is usual.
+    let verified = meta?["msgVerified"]
+    if Self.tag(verified) == "signed", verified?["sigStatus"]?.stringValue == "verified" { return true }
+    return (meta?["forwardedByMember"]?.isNull ?? true) && !Self.usesRelays(chat["groupInfo"])
   }
 
   // Returns the author from the `CIDirection` record, which SimpleX Chat has authenticated. What a channel says comes

@@ -6,6 +6,9 @@ import JSON
 enum SimpleXWords {
   static let otherProfile = "another profile is active in SimpleX Chat"
   static let tooManyMembers = "the list of the members is longer than can be read"
+  /// Stands in the place of the link of a card that counts for nothing.
+  static let cardOfUnknownAuthor =
+    "(This was sent as a payment card. Nothing proves who wrote it, so it cannot be used.)"
 
   /// Returns why the members of a group could not be read.
   static func unreadable(_ error: ChatTransportError) -> String {

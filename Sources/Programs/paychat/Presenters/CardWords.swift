@@ -23,6 +23,7 @@ struct CardWords {
       case .failed: return "\(names.name(card.other)) has not got it"
       case .delayed: return "on its way to \(names.name(card.other))"
       case .unknown: return "not known whether \(names.name(card.other)) has got it"
+      case .tooLong where card.message == nil: return "too long for this chat, and not sent"
       default: return card.message == nil ? "not sent yet" : "waiting for \(names.name(card.other))"
       }
     }

@@ -23,7 +23,19 @@ enum ProblemText {
   static func sentence(of card: Card, names: CardNames, number: Int?) -> String? {
     if let problem = card.problem { return sentence(problem, number: number) }
     let reader = names.name(card.isAuthor ? card.other : card.key.author)
+    if case .tooLong(let limit)? = card.hindrance { return tooLong(card, limit, reader: reader, number: number) }
     return card.hindrance.map { sentence($0, reader: reader, number: number) }
+  }
+
+  /// Explains what becomes of a card whose message is too long for the chat.
+  private static func tooLong(_ card: Card, _ limit: Int?, reader: String, number: Int?) -> String {
+    let bytes = limit.map { " (\($0) bytes)" } ?? ""
+    let what = "the message is longer than the chat carries\(bytes), and is not tried again."
+    guard card.isAuthor, card.message == nil else {
+      return "\(reader) was not told: \(what) Tell \(reader) in words of your own."
+    }
+    let cancel = number.map { "/cancel \($0)" } ?? "Cancel it"
+    return "\(reader) was not asked: \(what) \(cancel), and make a card with a shorter note or fewer prices."
   }
 
   /// Explains why a person's message about a card is not with its reader.
@@ -33,8 +45,7 @@ enum ProblemText {
     case .noRoom:
       "\(reader) cannot be told: you can no longer write there."
         + (number == nil ? " It is tried again when you can." : " \(again) tries again.")
-    case .tooLong:
-      "\(reader) cannot be told: the message is longer than the chat carries. Make a card with a shorter note."
+    case .tooLong: "\(reader) cannot be told: the message is longer than the chat carries."
     case .refused(let words):
       "\(reader) cannot be told: \(SafeText(words, limit: 200)). It is tried again by itself"
         + (number == nil ? "." : ", or with \(again).")

@@ -50,7 +50,9 @@ enum ChatFailureText {
         advice: "/people shows yours.")
     case .unknownMessage: CommandFailure(.dataError, reason: "unknown_message", "That message is gone.")
     case .tooLarge(let limit):
-      CommandFailure(.dataError, reason: "too_large", "The message is longer than the chat carries: \(limit) bytes.")
+      CommandFailure(
+        .dataError, reason: "too_large", "The message is longer than the chat carries: \(limit) bytes.",
+        advice: "Shorten what you have written.")
     case .refused(let words):
       CommandFailure(.dataError, reason: "refused", "The chat says: \(SafeText(words, limit: 300)).")
     case .malformedAnswer:

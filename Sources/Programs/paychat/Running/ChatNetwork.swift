@@ -1,4 +1,5 @@
 import ChatPayments
+import ChatTransports
 
 /// A chat network as a person uses it. In addition to what cards need, it knows who can be written to.
 protocol ChatNetwork: Sendable {
@@ -15,6 +16,8 @@ protocol ChatNetwork: Sendable {
   var name: String { get }
   /// Returns all people who can be written to.
   func people() async throws -> [ChatRoom.Member]
+  /// Returns the contacts and groups to which nothing can be sent yet, or any more.
+  func pending() async -> [SimpleXPending]
   /// Returns the conversation with a person.
   func room(with person: PersonID) async throws -> ChatRoom
   /// Returns the conversation with this name and these people.
@@ -22,6 +25,9 @@ protocol ChatNetwork: Sendable {
 }
 
 extension ChatNetwork {
+  /// Returns nobody.
+  func pending() async -> [SimpleXPending] { [] }
+
   /// Returns the name under which a person is shown.
   func label(_ person: ChatRoom.Member) -> String { hasNamesForIDs ? person.id.rawValue : person.name }
 }

@@ -17,6 +17,8 @@ enum ChatNoticeText {
         "The group \(SafeText(name, limit: 40)) cannot be used, because its members are not known: "
           + "\(SafeText(reason, limit: 200)). It is asked for again; other conversations work."
       ]
+    case .pendingRoom(let name, let reason):
+      ["The group \(SafeText(name, limit: 40)) cannot be used yet: \(SafeText(reason, limit: 200))."]
     }
   }
 
@@ -36,6 +38,7 @@ enum ChatNoticeText {
     case .endedByOther: "\(room) has ended the conversation. Cards with them stay as they are; nobody can answer them."
     case .removed: "You are no member of \(room) any more."
     case .deleted: "The group \(room) was deleted."
+    case .notAdmitted: "You can write to \(room) again when its moderators have admitted you."
     }
   }
 }

@@ -1,4 +1,5 @@
 import ChatPayments
+import ChatTransports
 import TerminalUI
 
 extension ChatSession {
@@ -66,6 +67,12 @@ extension ChatSession {
       return person.id
     }
     if who.lowercased() == network.label(network.me).lowercased() { throw Self.yourself }
+    if let pending = await network.pending().first(where: { $0.name.lowercased() == who.lowercased() }) {
+      throw CommandFailure(
+        .tryAgain, reason: "not_connected",
+        "\(SafeText(pending.name, limit: 40)) cannot be written to: \(SafeText(pending.reason, limit: 200)).",
+        advice: "In \(network.name): \(pending.advice)")
+    }
     let names = people.filter { $0.id != network.me.id }.map(network.label)
     let meant = NearestWord.of(who, among: names).map { "Is it \(SafeText($0, limit: 40))?" }
     throw CommandFailure(
@@ -94,12 +101,19 @@ extension ChatSession {
   /// Chooses the person or group that messages are sent to from now on.
   func turn(to who: String) async throws {
     for room in try await network.transport.rooms() { noteRoom(room) }
-    if let group = rooms.values.first(where: { $0.members.count > 2 && $0.name.lowercased() == who.lowercased() }) {
+    let named = rooms.values.filter { $0.name.lowercased() == who.lowercased() }
+    if let group = named.first(where: { $0.members.count > 2 }) {
       current = group.id
     } else {
-      let room = try await network.room(with: person(who))
-      noteRoom(room)
-      current = room.id
+      do {
+        let room = try await network.room(with: person(who))
+        noteRoom(room)
+        current = room.id
+      } catch {
+        // A group in which there is only one other person, as far as is known, goes by its own name too.
+        guard let group = named.first else { throw error }
+        current = group.id
+      }
     }
     say("You write to \(place ?? "")")
     if let current { await readOnce(current) }
@@ -134,6 +148,7 @@ extension ChatSession {
     for room in rooms.values.filter({ $0.members.count > 2 }).sorted(by: { $0.name < $1.name }) {
       table.append([room.name, "group of " + room.others.map(\.name).joined(separator: ", ")])
     }
+    for pending in await network.pending() { table.append([pending.name, "cannot be written to: \(pending.reason)"]) }
     guard !table.rows.isEmpty else {
       return say("There is nobody else yet. \(network.invitation)")
     }

@@ -32,6 +32,7 @@ struct SimpleXNetwork: ChatNetwork {
   }
 
   func people() async throws -> [ChatRoom.Member] { try await chat.people() }
+  func pending() async -> [SimpleXPending] { await chat.pending() }
   func room(with person: PersonID) async throws -> ChatRoom { try await chat.room(with: person) }
   func group(_ name: String, with people: [PersonID]) async throws -> ChatRoom {
     throw CommandFailure(
