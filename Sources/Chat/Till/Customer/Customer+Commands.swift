@@ -25,7 +25,12 @@ extension Customer {
       say(TillWords.tooFast)
       return .answered
     }
-    act(message.file == nil ? CustomerCommand(message.content.text, of: shop.list) : .unknown, shop)
+    let command = message.file == nil ? CustomerCommand(message.content.text, of: shop.list) : .unknown
+    if command == .unknown || command == .tooLong {
+      let text = message.file.map { "(the file \($0.name))" } ?? message.content.text
+      keep(CustomerWords(text, at: message.sentAt))
+    }
+    act(command, shop)
     return .answered
   }
 
@@ -124,7 +129,7 @@ extension Customer {
         confirmations: shop.list.confirmations, madeAt: shop.now,
         expiresAt: shop.now.advanced(by: shop.list.lifetime), description: "\(shop.list.shop), purchase \(lastNumber)",
         request: .random(), cancelRequest: .random(),
-        refunds: shop.list.refunds.rawValue))
+        refunds: shop.list.refunds.rawValue, zoneName: shop.list.zone?.name))
     basket = []
   }
 

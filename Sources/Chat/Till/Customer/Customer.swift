@@ -49,6 +49,10 @@ package struct Customer: Sendable, Hashable, Codable {
   package internal(set) var name: String
   /// The purchases, the oldest first.
   package internal(set) var purchases: [Purchase] = []
+  /// The number by which the owner names the customer; `nil` before there is one. The names of customers can be the same.
+  package internal(set) var number: Int?
+  /// What the customer has written to the people of the shop and they have not answered, the oldest first.
+  package internal(set) var words: [CustomerWords]?
   var basket: [BasketLine] = []
   var lastNumber = 0
   var heard: MessageLog

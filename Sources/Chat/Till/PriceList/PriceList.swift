@@ -66,6 +66,8 @@ package struct PriceList: Sendable, Hashable {
   package let refunds: Refunds
   /// The limits.
   package let limits: Limits
+  /// The time zone in which customers read times; `nil` if the list names none.
+  package var zone: ShopZone?
 
   /// The item that a word means.
   package func item(_ word: String) -> Item? { items.first { $0.word == word } }

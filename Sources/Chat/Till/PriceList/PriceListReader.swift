@@ -38,7 +38,8 @@ private struct PriceListReader {
   func read() throws(PriceListFailure) -> PriceList {
     let root = document.value
     try members(
-      root, at: [], allowed: ["shop", "pay_with", "items", "rates", "lifetime", "confirmations", "refunds", "limits"],
+      root, at: [],
+      allowed: ["shop", "pay_with", "items", "rates", "lifetime", "time_zone", "confirmations", "refunds", "limits"],
       required: ["shop", "pay_with", "items"])
     let shop = try name(root["shop"], ["shop"])
     let payWith = try currencies(root["pay_with"])
@@ -56,7 +57,7 @@ private struct PriceListReader {
     let items = try items(root["items"])
     let list = PriceList(
       shop: shop, payWith: payWith, items: items, rates: rates, lifetime: lifetime, confirmations: confirmations,
-      refunds: refunds, limits: limits)
+      refunds: refunds, limits: limits, zone: try zone(root["time_zone"]))
     for (index, item) in items.enumerated() where !payWith.contains(where: { list.price(of: item, in: $0) != nil }) {
       throw failure(
         ["items", String(index), "price"],
@@ -107,6 +108,11 @@ private struct PriceListReader {
 
   private func prices(_ value: JSONValue?, _ path: [String]) throws(PriceListFailure) -> [PriceList.Price] {
     guard let values = value?.arrayValue else { return [try price(value, path)] }
+    // In a list a comma begins another price.
+    if let (whole, rest) = zip(values, values.dropFirst()).first(where: { isWhole($0) && isRest($1.stringValue ?? "") })
+    {
+      throw comma(at: path, whole: wholes(whole), rest: rest.stringValue ?? "")
+    }
     guard (1...8).contains(values.count) else { throw failure(path, "one to eight prices") }
     var prices: [PriceList.Price] = []
     for (index, value) in values.enumerated() {
@@ -121,8 +127,14 @@ private struct PriceListReader {
   }
 
   private func price(_ value: JSONValue?, _ path: [String]) throws(PriceListFailure) -> PriceList.Price {
-    let parts = (value?.stringValue ?? "").unicodeScalars.split(separator: " ", omittingEmptySubsequences: false)
-      .map(String.init)
+    let text = value?.stringValue ?? ""
+    let parts = text.unicodeScalars.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
+    if parts.count == 2, let comma = parts[0].unicodeScalars.lastIndex(of: ",") {
+      // What stands before the decimals may have marks for the thousands.
+      let whole = parts[0].unicodeScalars[..<comma].filter { $0 != "." && $0 != "," }
+      let rest = parts[0].unicodeScalars[comma...].dropFirst()
+      throw self.comma(at: path, whole: String(whole), rest: "\(String(rest)) \(parts[1])")
+    }
     guard parts.count == 2, Currency.isCode(parts[1]), let amount = try? DecimalAmount(parts[0]),
       amount.coefficient > 0,
       amount.scale <= 18, amount.coefficient < 1_000_000_000_000_000_000_000
@@ -193,6 +205,10 @@ private struct PriceListReader {
   ) throws(PriceListFailure) {
     guard let object = value.objectValue else { throw failure(path, "names with values are wanted here") }
     for member in object where !allowed.contains(member.name) {
+      // Between braces a comma begins another member, so the decimals of a price look like one.
+      if let price = object["price"], isWhole(price), isRest(member.name) {
+        throw comma(at: path + [member.name], whole: wholes(price), rest: member.name)
+      }
       throw failure(path + [member.name], "unknown; here may stand \(allowed.joined(separator: ", "))")
     }
     for name in required where object[name] == nil { throw failure(path, "\(name) is missing") }
@@ -211,6 +227,35 @@ private struct PriceListReader {
       throw failure(path, "a currency has 2 to 12 of A-Z 0-9, such as LTC")
     }
     return code
+  }
+
+  private func zone(_ value: JSONValue?) throws(PriceListFailure) -> ShopZone? {
+    guard let value else { return nil }
+    guard let zone = value.stringValue.flatMap(ShopZone.init) else {
+      throw failure(["time_zone"], "a time zone of the system, such as Europe/Berlin or UTC")
+    }
+    return zone
+  }
+
+  // MARK: Decimals with a comma
+
+  /// Whether a value can be what stands before the comma of a price.
+  private func isWhole(_ value: JSONValue) -> Bool {
+    (1...9).contains(wholes(value).utf8.count) && wholes(value).utf8.allSatisfy { (0x30...0x39).contains($0) }
+  }
+
+  private func wholes(_ value: JSONValue) -> String {
+    value.stringValue ?? value.integerValue(as: Int.self).map { String($0) } ?? ""
+  }
+
+  /// Whether a text can be what stands behind the comma of a price: decimals and a currency.
+  private func isRest(_ text: String) -> Bool {
+    let parts = text.unicodeScalars.split(separator: " ").map(String.init)
+    return parts.count == 2 && parts[0].utf8.allSatisfy { (0x30...0x39).contains($0) } && Currency.isCode(parts[1])
+  }
+
+  private func comma(at path: [String], whole: String, rest: String) -> PriceListFailure {
+    failure(path, "a price has a point before its decimals, and no comma: write \(whole).\(rest)")
   }
 
   private func whole(_ value: JSONValue, at path: [String], within range: ClosedRange<Int>) throws(PriceListFailure)

@@ -37,6 +37,9 @@ package struct Purchase: Sendable, Hashable, Codable {
   /// What is given back, as the price list said then: `excess`, or `all` for a paid price too.
   let refunds: String
 
+  /// The name of the time zone in which the customer reads times; `nil` for UTC, also in purchases of before there were
+  /// others. It stays as it was, so that no message is changed when the price list names another one.
+  var zoneName: String?
   /// Whether the request for an invoice may have reached the wallet.
   var wasAsked = false
   /// Whether the wallet did not make the invoice at once.
@@ -57,6 +60,9 @@ package struct Purchase: Sendable, Hashable, Codable {
   var told: [String] = []
   /// The receipt.
   var receipt = Receipt()
+
+  /// The time zone in which the customer reads times.
+  var zone: ShopZone { zoneName.flatMap(ShopZone.init) ?? .utc }
 
   /// The message that shows a purchase.
   struct Screen: Sendable, Hashable, Codable {

@@ -186,7 +186,7 @@ extension Till {
   }
 
   /// Does what has become due: purchases that expire, retries, and the shop that was opened or closed.
-  func passTime() async {
+  package func passTime() async {
     // If the folder cannot be read, the shop stays as it is; what cannot be written is reported elsewhere.
     if let isClosed = try? await storage.isShopClosed(), isSelling == isClosed {
       isSelling = !isClosed

@@ -111,6 +111,11 @@ package actor Till: WalletFollower {
       kept[customer.room] = customer
     }
     for customer in customers.values { index(customer) }
+    // Customers from before they had numbers get them in an order that is the same at each start.
+    for customer in customers.values.filter({ $0.number == nil }).sorted(by: { $0.room.rawValue < $1.room.rawValue }) {
+      let number = nextNumber
+      customers[customer.room]?.number = number
+    }
     isSelling = try await !storage.isShopClosed()
   }
 
@@ -120,6 +125,23 @@ package actor Till: WalletFollower {
   package var purchases: [(customer: Customer, purchase: Purchase)] {
     customers.values.flatMap { customer in customer.purchases.map { (customer, $0) } }
       .sorted { ($0.purchase.madeAt, $0.customer.room.rawValue) < ($1.purchase.madeAt, $1.customer.room.rawValue) }
+  }
+
+  /// The customers who have written something that was not answered, those who wait longest first.
+  package var waiting: [Customer] {
+    customers.values.filter { $0.words?.isEmpty == false }
+      .sorted { ($0.words?.first?.at ?? .maximum, $0.number ?? 0) < ($1.words?.first?.at ?? .maximum, $1.number ?? 0) }
+  }
+
+  private var nextNumber: Int { (customers.values.compactMap(\.number).max() ?? 0) + 1 }
+
+  /// Gives the owner's answer to the customer with a number. It is said as soon as the chat takes it.
+  package func answer(_ number: Int, _ text: String) throws(AnswerRefusal) {
+    guard let known = customers.values.first(where: { $0.number == number }) else { throw .unknownCustomer }
+    var customer = known
+    try customer.answer(text)
+    change(customer.room) { $0 = customer }
+    work(on: customer.room)
   }
 
   /// Whether the shop sells.
@@ -166,6 +188,7 @@ package actor Till: WalletFollower {
     guard customer.person.map({ $0 == message.from }) ?? true else {
       return tell(.alert(.otherPerson(name: room.name(of: message.from))))
     }
+    if customer.number == nil { customer.number = nextNumber }
     customer.person = message.from
     customer.name = room.name(of: message.from)
     let shop = shop(now)

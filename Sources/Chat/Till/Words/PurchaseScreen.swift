@@ -19,7 +19,7 @@ enum PurchaseScreen {
     lines += purchase.conversions.map { conversion in
       "\(conversion.from.amount.text(in: conversion.from.currency)) = \(conversion.amount.text(in: purchase.currency)), "
         + "1 \(purchase.currency) = \(conversion.rate.value.text(in: conversion.from.currency)) "
-        + "(\(MomentWords.text(conversion.rate.at))), "
+        + "(\(MomentWords.text(conversion.rate.at, in: purchase.zone))), "
         + TillWords.rounding(conversion.rounding, places: conversion.places, coin: purchase.currency)
     }
     lines += body(purchase, purchase.phase(now: now))
@@ -46,7 +46,7 @@ enum PurchaseScreen {
 
   private static func body(_ purchase: Purchase, _ phase: Purchase.Phase) -> [String] {
     let number = purchase.number
-    let deadline = MomentWords.text(purchase.expiresAt)
+    let deadline = MomentWords.text(purchase.expiresAt, in: purchase.zone)
     switch phase {
     case .making: return ["My wallet does not answer now. You get an address as soon as it does. /cancel_\(number)"]
     case .refused(let reason): return [refusal(reason), "/again_\(number)"]
@@ -134,7 +134,7 @@ enum PurchaseScreen {
       return Notice(
         key: "missing \(rest)",
         text: "Purchase \(number): \(rest) are still missing. Pay them to the same address before "
-          + "\(MomentWords.text(purchase.expiresAt)). /purchase_\(number)")
+          + "\(MomentWords.text(purchase.expiresAt, in: purchase.zone)). /purchase_\(number)")
     case .seen: return Notice(key: "seen", text: "Purchase \(number): your payment was seen.")
     case .paid: return paid(purchase)
     case .unsold:

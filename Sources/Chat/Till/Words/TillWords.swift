@@ -8,8 +8,11 @@ import PaymentsModel
 enum TillWords {
   static let tooFast =
     "You write faster than I can answer. I do not read what you write in this minute. Please wait, then go on: /menu"
-  static let tooLong = "That is too long for me. /menu shows what you can buy."
-  static let unknown = "I am a till and know only a few words. /menu shows what you can buy, /help explains the rest."
+  static let tooLong =
+    "That is too long for me. The people of the shop see how it begins. /menu shows what you can buy."
+  static let unknown =
+    "I am a till and know only a few words. The people of the shop see what you wrote. /menu shows what you can buy, "
+    + "/help explains the rest."
   static let closed = "The shop is closed now. What you have ordered goes on: /purchases"
   static let cleared = "Your basket is empty. /menu"
   static let emptyBasket = "Your basket is empty. /menu shows what you can buy."
@@ -17,6 +20,9 @@ enum TillWords {
   static let fullBasket = "Your basket is full. /basket"
   static let shopIsFull = "There are too many open purchases now. Please try again later: /basket"
   static let tooManyUnpaid = "You ordered often and did not pay. Please try again in an hour: /basket"
+
+  /// What the people of the shop say, and not the till.
+  static func answer(_ text: String) -> String { "The people of the shop: \(text)" }
 
   static func tooManyOpen(_ count: Int) -> String {
     "You have \(count) open purchases. Pay or cancel one of them first: /purchases"
