@@ -79,6 +79,7 @@ for file in docs/*.md; do
 done
 put 644 share/doc/payport/docs/LogsAndMetrics.md guide Sources/Provider/LogsAndMetrics.md
 put 644 share/doc/payport/examples/provider.yml cat config/provider.yml
+put 644 share/doc/payport-chat/examples/prices.yml "$programs/paychat" till --example
 while read -r file; do
   case $file in
   *.md) put 644 "share/payport/$file" guide "$file" ;;
@@ -88,7 +89,7 @@ done < <(find protocol -type f | LC_ALL=C sort)
 if [ "$action" = uninstall ] || [ -n "${SBOM:-}" ]; then put 644 share/doc/payport/payport.cdx.json cat "${SBOM:-}"; fi
 
 if [ "$action" = uninstall ]; then
-  for folder in share/payport share/doc/payport; do
+  for folder in share/payport share/doc/payport share/doc/payport-chat; do
     [ ! -d "$root/$folder" ] || find "$root/$folder" -type d -empty -delete
   done
   echo "Payport was removed from $root; the folders of its users stay."

@@ -34,6 +34,7 @@ import Testing
       #expect(installed.contains("opt/payport/share/fish/vendor_completions.d/\(program.rawValue).fish"))
     }
     #expect(installed.contains("opt/payport/share/doc/payport/examples/provider.yml"))
+    #expect(installed.contains("opt/payport/share/doc/payport-chat/examples/prices.yml"))
     for file in installed where !file.contains("/bin/") {
       let data = FileManager.default.contents(atPath: "\(folder.path)/root/\(file)") ?? Data()
       #expect(!data.isEmpty, "\(file)")

@@ -95,7 +95,9 @@ final class TillScene: Sendable {
   }
 
   /// Starts the till.
-  func open() throws -> ChildProcess { try ChildProcess(BuiltPrograms.path("paychat"), arguments) }
+  func open(input: ChildProcess.Input = .none) throws -> ChildProcess {
+    try ChildProcess(BuiltPrograms.path("paychat"), arguments, input: input)
+  }
 
   /// Returns a new address of a customer, in the same mock network.
   func customersAddress() async throws -> String {

@@ -230,12 +230,46 @@ import Testing
     let folder = try ScratchFolder()
     let path = folder.path + "/prices.yml"
     let right = "shop: A\npay_with: [LTC]\nitems: [{word: a, name: A, price: 1 LTC}]\n"
+    let rate = "rates: [{coin: LTC, currency: EUR, file: \(folder.path)/rate, max_age: 1d}]\n"
     for (text, exit, words) in [
       (right, Int32(0), "is right: 1 thing to sell"), (right + "colour: red\n", 65, "line 4, column 1"),
+      (right + rate, 69, "can be read: 1 thing to sell at A. But 1 of 1 rate cannot be used now:"),
     ] {
       try Data(text.utf8).write(to: URL(fileURLWithPath: path))
       let run = try await ChildProcess.run(BuiltPrograms.path("paychat"), ["till", "--check", path])
       #expect(run.exit == .code(exit) && (run.output + run.error).joined().contains(words))
+      // What is said of one list is on one stream, in its order.
+      #expect(run.output.isEmpty || run.error.isEmpty)
+      if exit == 69 { #expect(run.output.count == 2 && run.output[1].contains("\(folder.path)/rate has to hold")) }
+    }
+    let example = try await ChildProcess.run(BuiltPrograms.path("paychat"), ["till", "--example"])
+    try Data((example.output.joined(separator: "\n") + "\n").utf8).write(to: URL(fileURLWithPath: path))
+    #expect(try await ChildProcess.run(BuiltPrograms.path("paychat"), ["till", "--check", path]).exit == .code(0))
+  }
+
+  /// The owner sees what customers write, and answers at the till; a file that ends does not end the till.
+  @Test func theOwnerAnswersAtTheTill() async throws {
+    try await TillScene.with(Self.mock, provider: "shop", sells: "LTC") { scene, till, carla in
+      #expect(try await till.stop(SIGINT) == .code(0))
+      let open = try scene.open(input: .pipe)
+      _ = try await open.line(containing: "The wallet is connected")
+      try await carla.say("hello \u{1B}[2J do you have tea?")
+      let line = try await open.line(containing: "do you have tea?")
+      #expect(line.contains("carla (customer 1) writes at ") && line.contains(": hello ␛[2J do you have tea?"))
+      #expect(line.hasSuffix("→ answer 1 YOUR WORDS"))
+      try open.write("answer 7 Who?\nanswr 1 Yes\n")
+      _ = try await open.line(containing: "There is no customer 7.")
+      _ = try await open.line(containing: "Is it answer?")
+      try open.write("answer 1 Yes, green tea.\n")
+      try await carla.reads("The people of the shop: Yes, green tea.")
+      try open.write("close\n")
+      _ = try await open.line(containing: "The shop is closed")
+      try await carla.say("/coffee")
+      try await carla.reads("The shop is closed now.")
+      try open.write("open\nopen\n")
+      _ = try await open.line(containing: "The shop is open")
+      try open.write("quit\n")
+      #expect(try await open.exit() == .code(0))
     }
   }
 }

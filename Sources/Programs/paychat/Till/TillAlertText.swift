@@ -33,6 +33,18 @@ enum TillAlertText {
     }
   }
 
+  /// The same, for somebody who looks for the reason.
+  static func noRate(_ rule: RateRule) -> String {
+    let place =
+      switch rule.source {
+      case .file(let path): "The file \(SafeText(path, limit: 200)) has to hold"
+      case .program(let path): "The program \(SafeText(path, limit: 200)) has to print"
+      }
+    return
+      "Nothing can be sold in \(SafeText(rule.coin)) for prices in \(SafeText(rule.currency)). \(place) one line such as "
+      + "80 2026-11-23T13:35:00Z, which is not older than max_age."
+  }
+
   static func noRate(_ coin: String, _ currency: String) -> String {
     "There is no current rate for \(SafeText(currency)) in \(SafeText(coin)): nothing is sold for it until there is one. "
       + "Look at the file or program of the rate: one line such as 80 2026-11-23T13:35:00Z, not older than max_age."

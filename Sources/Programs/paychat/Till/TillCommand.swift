@@ -11,11 +11,16 @@ struct TillCommand: TerminalCommand {
     commandName: "till",
     abstract: "Sell to the people of the chat: they write and tap, the till makes addresses and watches the payments.",
     discussion: """
-      The price list is a file in YAML; --check FILE says whether it is right. The customers' side needs no paychat: any \
-      SimpleX Chat will do, with --simplex PORT here.
+      The price list is a file in YAML: --example prints one to begin with, and --check FILE says whether it is right. The \
+      customers' side needs no paychat: any SimpleX Chat will do, with --simplex PORT here.
+
+      The screen shows purchases, refunds that wait for you, what customers write, and what was sold today. Typed there: \
+      answer N WORDS answers customer N, close sells nothing new, open sells again, quit ends the till.
 
       From another terminal, with the same --as: --status lists the purchases, --close stops selling and finishes what is open, --open sells \
       again.
+
+      Exit status of --check: 0 right; 65 not a price list; 69 right, but a rate is missing, so that something cannot be sold.
       """)
 
   @Argument(help: "The file with the price list.", completion: .file())
@@ -25,6 +30,12 @@ struct TillCommand: TerminalCommand {
 
   @Option(help: ArgumentHelp("Read a price list, say what is wrong with it, and end.", valueName: "file"))
   var check: String?
+
+  @Flag(help: "Print a price list to begin with, and end.")
+  var example = false
+
+  @Flag(help: "Ring the terminal's bell when somebody orders, pays or writes.")
+  var bell = false
 
   @Flag(help: "List the purchases of the till, and end.")
   var status = false
@@ -46,22 +57,16 @@ struct TillCommand: TerminalCommand {
   var passphraseFile: String?
 
   func validate() throws {
-    let modes = [check != nil, status, close, open, prices != nil].count { $0 }
+    let modes = [check != nil, example, status, close, open, prices != nil].count { $0 }
     guard modes == 1 else {
-      throw ValidationError("Name a price list, or one of --check FILE, --status, --close and --open.")
+      throw ValidationError("Name a price list, or one of --example, --check FILE, --status, --close and --open.")
     }
   }
 
   func run(in terminal: Terminal) async throws -> TerminalUI.ExitStatus {
-    if let check {
-      let list = try PriceListFile.read(check)
-      let count = list.items.count
-      try terminal.writeLines([
-        "\(SafeText(check)) is right: \(count) \(count == 1 ? "thing" : "things") to sell at \(list.shop)."
-      ])
-      for rule in await RateReader().rulesWithoutRate(in: list, now: SystemWallClock().now()) {
-        try terminal.writeLines([TillAlertText.noRate(rule.coin, rule.currency)], to: .error)
-      }
+    if let check { return try await checkList(check, terminal) }
+    if example {
+      try terminal.write(TillExample.text)
       return .ok
     }
     let manifest = try manifest()
@@ -80,7 +85,8 @@ struct TillCommand: TerminalCommand {
         provider: self.network.provider, patience: .seconds(1)))
     do {
       let till = try await openTill(list, network: network, client: client, folder: folder)
-      let program = TillProgram(till: till, client: client, network: network, shop: list.shop, terminal: terminal)
+      let program = try TillProgram(
+        till: till, client: client, network: network, list: list, terminal: terminal, folder: folder, rings: bell)
       await program.run()
       await client.close()
       await network.transport.close()
@@ -90,6 +96,22 @@ struct TillCommand: TerminalCommand {
       await network.transport.close()
       throw error
     }
+  }
+
+  private func checkList(_ path: String, _ terminal: Terminal) async throws -> TerminalUI.ExitStatus {
+    let list = try PriceListFile.read(path)
+    let count = list.items.count
+    let things = "\(count) \(count == 1 ? "thing" : "things") to sell at \(list.shop)"
+    let missing = await RateReader().rulesWithoutRate(in: list, now: SystemWallClock().now())
+    guard !missing.isEmpty else {
+      try terminal.writeLines(["\(SafeText(path)) is right: \(things). Times are those of \(list.zoneWords)."])
+      return .ok
+    }
+    let rates = "\(missing.count) of \(list.rates.count) rate\(list.rates.count == 1 ? "" : "s")"
+    try terminal.writeLines(
+      ["\(SafeText(path)) can be read: \(things). But \(rates) cannot be used now:"]
+        + missing.map { TillAlertText.noRate($0) })
+    return .unavailable
   }
 
   private func openTill(
@@ -128,6 +150,11 @@ struct TillCommand: TerminalCommand {
       let purchases = customers.flatMap { customer in customer.purchases.map { (customer, $0) } }
       let table = TillTable.table(purchases.sorted { $0.1.madeAt < $1.1.madeAt }, now: SystemWallClock().now())
       try? terminal.writeLines(table.lines(for: terminal))
+      // What is for people does not mix with the list, which another program may read.
+      let notes =
+        [TillHead.sales(purchases.map(\.1), now: SystemWallClock().now(), in: .system)]
+        + TillHead.refunds(purchases.map { ($0.0, $0.1) })
+      try? terminal.writeLines(notes, to: .error)
       if isClosed { try? terminal.writeLines(["The shop is closed: nothing new is sold."], to: .error) }
       return .ok
     } catch {
@@ -141,9 +168,15 @@ struct TillCommand: TerminalCommand {
     } catch {
       throw TillFailureText.failure(error)
     }
-    try terminal.writeLines([
-      close ? "The shop is closed: nothing new is sold, what is open is finished." : "The shop is open."
-    ])
+    guard close else {
+      try terminal.writeLines(["The shop is open."])
+      return .ok
+    }
+    let now = SystemWallClock().now()
+    let open = (try? TillFiles.look(at: folder).customers.flatMap(\.purchases).count { $0.isOpen(now: now) }) ?? 0
+    let rest =
+      open == 0 ? "nothing is open" : "\(open) open purchase\(open == 1 ? " goes" : "s go") on, while the till runs"
+    try terminal.writeLines(["The shop is closed: nothing new is sold; \(rest). --open sells again."])
     return .ok
   }
 }
@@ -165,12 +198,32 @@ enum PriceListFile {
       case .file(let path), .program(let path): try LocalFile.checkTrusted(path)
       }
     }
-    return list
+    var located = list
+    if located.zone == nil { located.zone = .system }
+    return located
   }
+}
+
+extension PriceList {
+  /// The time zone in words.
+  fileprivate var zoneWords: String { SafeText((zone ?? .utc).name, limit: 60).text }
 }
 
 /// The failures of the till's own files in words.
 enum TillFailureText {
+  static func failure(_ error: AnswerRefusal, _ number: Int) -> CommandFailure {
+    switch error {
+    case .unknownCustomer:
+      CommandFailure(.dataError, reason: "unknown_customer", "There is no customer \(number).")
+    case .length:
+      CommandFailure(
+        .dataError, reason: "answer", "An answer has 1 to \(AnswerRefusal.longest) characters.")
+    case .full:
+      CommandFailure(
+        .tryAgain, reason: "answer", "Too many messages wait for customer \(number), who does not get them now.")
+    }
+  }
+
   static func failure(_ error: KeptFolderError) -> CommandFailure {
     switch error {
     case .inUse:

@@ -7,11 +7,18 @@ import Till
 actor TillScreen {
   /// The number of remarks that stay on a terminal.
   private static let remarkCount = 4
+  /// The number of rows that are left for the line that is being typed.
+  private static let typing = 2
 
   private let till: Till
   private let terminal: Terminal
   private let shop: String
   private let network: String
+  private let zone: ShopZone
+  /// Draws above the line that is being typed; `nil` if nothing is typed there.
+  private let editor: LineEditor?
+  /// Rings at orders and payments; `nil` if the owner does not want that.
+  private var bell: TillBell?
   /// The connection to the wallet, as it was told last.
   private var wallet = ""
   /// What the owner has to look at, the newest last.
@@ -19,11 +26,21 @@ actor TillScreen {
   private var told: [String: String] = [:]
   private var wasSelling: Bool?
 
-  init(_ till: Till, terminal: Terminal, shop: String, network: String) {
+  /// Creates a screen.
+  ///
+  /// - Parameters:
+  ///   - editor: the editor with which the owner types, if it can be drawn above.
+  ///   - rings: whether the terminal's bell is rung.
+  init(
+    _ till: Till, terminal: Terminal, shop: String, network: String, zone: ShopZone, editor: LineEditor?, rings: Bool
+  ) {
     self.till = till
     self.terminal = terminal
     self.shop = shop
     self.network = network
+    self.zone = zone
+    self.editor = editor
+    bell = rings && terminal.isTTY(.output) ? TillBell() : nil
   }
 
   func hear(_ news: WalletNews) async {
@@ -53,6 +70,12 @@ actor TillScreen {
     await draw()
   }
 
+  /// Answers what the owner has typed.
+  func say(_ lines: [String]) async {
+    for line in lines { remark(line) }
+    await draw()
+  }
+
   private func tellWallet(_ text: String) {
     guard text != wallet else { return }
     wallet = text
@@ -73,32 +96,48 @@ actor TillScreen {
   private func draw() async {
     let isSelling = await till.isOpen
     let purchases = await till.purchases.map { ($0.customer, $0.purchase) }
+    let waiting = await till.waiting
     let now = SystemWallClock().now()
-    guard terminal.canRedraw(.output) else { return log(purchases, isSelling: isSelling, now: now) }
-    var head = [
-      "\(shop) at \(network): \(isSelling ? "open" : "closed, what is open is finished"). Ctrl-C ends the till.",
-      wallet,
-    ]
-    head += remarks
-    // Long lines take several rows.
+    if bell?.rings(purchases, waiting, now: now) == true { try? terminal.write("\u{07}") }
+    guard terminal.canRedraw(.output) else { return log(purchases, waiting, isSelling: isSelling, now: now) }
     let width = max(20, terminal.width(.output))
-    let rows = head.reduce(0) { $0 + 1 + max(0, $1.unicodeScalars.count - 1) / width }
-    let height = max(3, terminal.height(.output) - rows - 3)
+    let open = purchases.count { $0.1.isOpen(now: now) }
+    let state =
+      isSelling ? "open" : "closed" + (open > 0 ? ", \(open) open purchase\(open == 1 ? " goes" : "s go") on" : "")
+    var head = [
+      "\(shop) at \(network): \(state). \(editor == nil ? "" : "help shows what you can type; ")Ctrl-C ends the till.",
+      TillHead.sales(purchases.map(\.1), now: now, in: zone), wallet,
+    ]
+    head += TillHead.refunds(purchases) + TillHead.words(waiting) + remarks
+    let rows = head.filter { !$0.isEmpty }.flatMap { TextWrapping.paragraph($0, columns: width - 1) }
+    let height = max(3, terminal.height(.output) - rows.count - 3 - (editor == nil ? 0 : Self.typing))
     let table = TillTable.table(Array(purchases.suffix(height)), now: now).lines(for: terminal)
-    try? terminal.write("\u{1B}[H\u{1B}[2J" + (head + [""] + table).map { $0 + "\n" }.joined())
+    if let editor {
+      editor.redrawWindow(rows + [""] + table + [""])
+    } else {
+      try? terminal.write("\u{1B}[H\u{1B}[2J" + (rows + [""] + table).map { $0 + "\n" }.joined())
+    }
   }
 
-  /// Writes a line for each purchase that has changed.
-  private func log(_ purchases: [(Customer, Purchase)], isSelling: Bool, now: Timestamp) {
+  /// Writes a line for each purchase that has changed, for each refund that waits and for what customers have written.
+  private func log(_ purchases: [(Customer, Purchase)], _ waiting: [Customer], isSelling: Bool, now: Timestamp) {
     if isSelling != wasSelling { write(isSelling ? "The shop is open." : "The shop is closed: nothing new is sold.") }
     wasSelling = isSelling
     for (customer, purchase) in purchases {
       let key = "\(customer.room.rawValue) \(purchase.number)"
       let row = TillTable.table([(customer, purchase)], now: now).rows[0]
-      let line = row.filter { !$0.isEmpty }.map { SafeText($0).text }.joined(separator: ", ")
-      guard told[key] != line else { continue }
-      told[key] = line
-      write(line)
+      tell(row.filter { !$0.isEmpty }.map { SafeText($0).text }.joined(separator: ", "), about: key)
+      let refunds = TillHead.refunds([(customer, purchase)])
+      if !refunds.isEmpty { tell(refunds.joined(separator: "\n"), about: key + " refund") }
     }
+    for customer in waiting {
+      tell(TillHead.words([customer]).joined(separator: "\n"), about: customer.room.rawValue)
+    }
+  }
+
+  private func tell(_ line: String, about key: String) {
+    guard told[key] != line else { return }
+    told[key] = line
+    write(line)
   }
 }
