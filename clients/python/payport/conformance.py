@@ -14,9 +14,10 @@ from typing import Any
 
 from . import App, Client, PairingCode
 from .errors import (
-    NoProvider, NotPaired, OutcomeUnknown, PairingDenied, PayportError, ProtocolViolation, ProviderRefused, Refusal,
-    UntrustedFile, VersionMismatch, VersionWentBack, WrongKey,
+    NoProvider, NotPaired, OutcomeUnknown, PairingDenied, PayportError, ProtocolViolation, ProviderBusy,
+    ProviderRefused, UntrustedFile, VersionMismatch, VersionWentBack, WrongKey,
 )
+from .refusals import Refusal
 
 _PATIENCE = 2.0
 _CODES: list[tuple[type[PayportError], str]] = [
@@ -38,7 +39,7 @@ def show(code: PairingCode) -> None:
 
 
 def code_of(error: PayportError) -> str:
-    if isinstance(error, (Refusal, PairingDenied)):
+    if isinstance(error, (Refusal, PairingDenied, ProviderBusy)):
         return error.reason
     return next((code for kind, code in _CODES if isinstance(error, kind)), "other")
 

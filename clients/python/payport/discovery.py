@@ -146,10 +146,19 @@ def _named(
         identity = identity or own.provider_id
         if service not in own.services:
             refused.append(NotAWallet())
-    if identity is None:
-        raise refused[0] if refused else NoProvider()
     offering = [file for file in found.values() if isinstance(file, Discovery) and service in file.services]
+    if identity is None:
+        raise refused[0] if refused else _unnamed(name, offering)
     return _of(identity, offering, refused, pinned, name)
+
+
+def _unnamed(name: str, offering: list[Discovery]) -> NoProvider:
+    """None has this name; those that run have others."""
+    running = sorted(file.name for file in offering if _counts(file))
+    if not running:
+        return NoProvider()
+    return NoProvider(f"No wallet named {name} is running, but these are: {', '.join(running)}.",
+                      "Choose one of them by its name, or start the other one.")
 
 
 def _only(found: dict[str, Discovery | UntrustedFile], service: str, pinned: Pinned) -> Daemons:

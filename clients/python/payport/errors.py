@@ -1,13 +1,15 @@
 """What can go wrong. Each error has a stable `code`, a `sentence` for people, and a `remedy` that says what to do.
 
-No sentence names an address, an amount, a path or a key, so that an error can be logged.
+No sentence names an address, an amount or a key, and a path only where it is that of the app's own folder, so that an
+error can be logged.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
-from .reasons import BLOCKS, OUTSIDE, REASONS, Block, Reason
+if TYPE_CHECKING:
+    from .refusals import Refusal
 
 
 class PayportError(Exception):
@@ -20,13 +22,24 @@ class PayportError(Exception):
     def __init__(self, sentence: str | None = None, remedy: str | None = None) -> None:
         self.sentence = sentence or self.sentence
         self.remedy = remedy if remedy is not None else self.remedy
-        super().__init__(f"{self.sentence} {self.remedy}".rstrip())
+        super().__init__(str(self))
+
+    def __str__(self) -> str:
+        return f"{self.sentence} {self.remedy}".rstrip()
 
 
 class InvalidArgument(PayportError, ValueError):
     """The app passed something that no provider can be asked. Nothing was sent."""
 
     code = "invalid_argument"
+
+
+class ClientClosed(PayportError):
+    """The client was closed before the call, or while it waited."""
+
+    code = "closed"
+    sentence = "The client was closed."
+    remedy = "Open another one."
 
 
 # Finding and trusting a provider (chapter 2)
@@ -89,6 +102,16 @@ class VersionWentBack(PayportError):
 
 # The connection (chapters 1, 3 and 4)
 
+def wait_of(milliseconds: object) -> int | None:
+    """A wait that a provider names, from a second to a day: less would be no pause, and more no wait."""
+    return min(max(milliseconds, 1000), 86_400_000) if type(milliseconds) is int else None
+
+
+def with_wait(remedy: str, milliseconds: int | None) -> str:
+    """The remedy, and how long to wait with it."""
+    return remedy if milliseconds is None else f"{remedy} Wait {-(-milliseconds // 1000)} s first."
+
+
 class ProviderRefused(PayportError):
     code = "provider_refused"
     sentence = "The wallet refused the connection."
@@ -96,9 +119,32 @@ class ProviderRefused(PayportError):
 
 
 class ProviderBusy(PayportError):
+    """There are too many connections, or too many apps ask the owner. `reason` is one of chapter 6 where the wallet
+    named one, and `retry_after_ms` how long to wait at least."""
+
     code = "provider_busy"
     sentence = "The wallet has no place for another connection now."
     remedy = "Try again in a moment."
+
+    def __init__(self, reason: str | None = None, retry_after_ms: int | None = None) -> None:
+        self.reason, self.retry_after_ms = reason or self.code, wait_of(retry_after_ms)
+        sentence, remedy = BUSY.get(self.reason, (self.sentence, self.remedy))
+        super().__init__(sentence, with_wait(remedy, self.retry_after_ms))
+
+
+# What the wallet refuses for a while, whoever asks.
+BUSY = {
+    "too_many_sessions": (
+        "The app has as many connections to the wallet as it may, which are 8 as a rule, or the wallet has no place.",
+        "Close clients that are not needed, here or in other processes with the same state folder. A client has one "
+        "connection for its calls and one for all of its readers of events."),
+    "too_many_questions": (
+        "The wallet asks its owner about no further app for a while, because it was asked about too many, or about "
+        "this one too often. The owner has not refused this app.", "Call pair() again later."),
+    "pairing_locked": (
+        "Too many wrong codes were typed, so the wallet accepts no new app for ten minutes.",
+        "Call pair() again later."),
+}
 
 
 class ConnectionLost(PayportError):
@@ -122,11 +168,6 @@ class ProtocolViolation(PayportError):
 
 # Pairing (3.5)
 
-def _wait(milliseconds: object) -> int | None:
-    """A wait that a provider names, from a second to a day: less would be no pause, and more no wait."""
-    return min(max(milliseconds, 1000), 86_400_000) if type(milliseconds) is int else None
-
-
 class NotPaired(PayportError):
     code = "pairing_pending"
     sentence = "The owner of the wallet has not approved this app yet."
@@ -140,15 +181,13 @@ class PairingDenied(PayportError):
     remedy = "Call pair() again when the user of the app wants it."
 
     def __init__(self, reason: str, retry_after_ms: int | None = None) -> None:
-        self.reason, self.retry_after_ms = reason, _wait(retry_after_ms)
+        self.reason, self.retry_after_ms = reason, wait_of(retry_after_ms)
         sentence = {
             "expired": "The owner of the wallet did not answer in time.",
             "pairing_denied": "The owner of the wallet refused this app.",
             "app_revoked": "The owner of the wallet took the approval of this app back.",
-            "pairing_locked": "Too many wrong codes were typed, so the wallet accepts no new app for ten minutes.",
-            "too_many_questions": "The owner of the wallet is being asked too much already.",
         }.get(reason, "The wallet refuses this app.")
-        super().__init__(sentence)
+        super().__init__(sentence, with_wait(self.remedy, self.retry_after_ms))
 
 
 # Requests that change something (5.5)
@@ -167,11 +206,28 @@ class OutcomeUnknown(PayportError):
         super().__init__(
             f"{refusal.sentence} It is not known whether an earlier attempt was carried out." if refusal else None)
 
+    @classmethod
+    def of_closed(cls) -> OutcomeUnknown:
+        """The client was closed while it waited for the answer."""
+        unknown = cls()
+        unknown.sentence = "The client was closed before the answer came. " + cls.sentence
+        return unknown
+
 
 class RequestConflict(PayportError):
+    """The call has other params than the request that the app made under this name or request_id before. `answered` is
+    true if that one was carried out, and false if nothing is known of it yet."""
+
     code = "request_conflict"
-    sentence = "The name or request_id was used for another request. Nothing was sent."
-    remedy = "Repeat the first request unchanged. Another name is only for another payment, never for the same one."
+
+    def __init__(self, answered: bool) -> None:
+        self.answered = answered
+        first = ("was answered by the wallet" if answered else "may have been carried out")
+        super().__init__(
+            f"This name or request_id is already another request of the app, which {first}. Nothing was sent.",
+            ("If this is another payment, give it a name of its own; if it is the same one, ask what became of it."
+             if answered else
+             "Repeat the first request unchanged until its outcome is known, and never pay in another way."))
 
 
 class OtherProvider(PayportError):
@@ -202,69 +258,3 @@ class DocumentError(PayportError):
     """An answer to a document is not to be trusted or cannot be read, or documents are not accepted."""
 
     code = "document"
-
-
-# Errors that the provider answers (chapter 6)
-
-class Refusal(PayportError):
-    """An error that the provider answered: `reason` is its stable name, `number` its number, `data` all of it."""
-
-    def __init__(self, number: int, reason: str | None, data: dict[str, Any]) -> None:
-        known: Reason | None = REASONS.get(reason or "")
-        block = next((block for block in BLOCKS if number in block.numbers), OUTSIDE)
-        self.number, self.data = number, data
-        self.reason = self.code = reason or "unknown"
-        self.block: Block = block
-        # 6.1: a reason that this version does not know is judged by the block of its number.
-        self.outcome_unknown = (
-            reason in ("internal_error", "request_conflict") or number == -32603 or block is OUTSIDE
-            or (known is None and block.outcome_unknown))
-        self.retry_after_ms = _wait(data.get("retry_after_ms"))
-        self.pointer: str | None = data.get("pointer")
-        self.rule: str | None = data.get("rule")
-        self.left: str | None = data.get("left")
-        self.resets_at: str | None = data.get("resets_at")
-        super().__init__(*(known.words if known and block is not OUTSIDE else (block.sentence, block.remedy)))
-
-    def __repr__(self) -> str:
-        return f"{type(self).__name__}({self.number}, {self.reason!r})"
-
-
-class RequestRefused(Refusal):
-    """The request or the session is at fault: the JSON-RPC layer and 1000 to 1999."""
-
-
-class PermissionRefused(Refusal):
-    """The owner does not allow it: 2000 to 2999. Nothing was done."""
-
-
-class ReceivingRefused(Refusal):
-    """3000 to 3999. Nothing was done."""
-
-
-class PayingRefused(Refusal):
-    """4000 to 4999."""
-
-
-class WalletRefused(Refusal):
-    """The wallet or the provider cannot do it now: 5000 to 5999."""
-
-
-class MessagingRefused(Refusal):
-    """6000 to 6999. Nothing was done."""
-
-
-_CLASSES: dict[int, type[Refusal]] = {
-    1: RequestRefused, 2: PermissionRefused, 3: ReceivingRefused, 4: PayingRefused, 5: WalletRefused,
-    6: MessagingRefused}
-
-
-def refusal(error: dict[str, Any]) -> Refusal:
-    """The typed error for an `error` object of a response."""
-    number, data = error["code"], error.get("data")
-    data = data if isinstance(data, dict) else {}
-    kind = RequestRefused if number in BLOCKS[0].numbers else _CLASSES.get(number // 1000, Refusal)
-    reason = data.get("reason")
-    if not isinstance(reason, str):
-        reason = next((name for name, known in REASONS.items() if known.number == number), None)
-    return kind(number, reason, data)

@@ -4,42 +4,61 @@ from __future__ import annotations
 
 import contextlib
 import fcntl
+import functools
 import os
 import re
 import secrets
 import stat
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import Concatenate, ParamSpec, TypeVar, cast
 
 from .errors import StoreDamaged
 
+P = ParamSpec("P")
+T = TypeVar("T")
 _TEMPORARY = re.compile(r"\.([0-9]+)-[0-9a-f]{16}\.new")
 LARGEST = 1 << 20
 
 
-@contextlib.contextmanager
-def _writing() -> Iterator[None]:
-    try:
-        yield
-    except OSError:
-        raise StoreDamaged("a file cannot be written, as on a full disk") from None
+def _writing(method: Callable[Concatenate[Folder, P], T]) -> Callable[Concatenate[Folder, P], T]:
+    """What the system refuses is told with the folder, so that its user finds it."""
+    @functools.wraps(method)
+    def told(self: Folder, *arguments: P.args, **named: P.kwargs) -> T:
+        try:
+            return method(self, *arguments, **named)
+        except OSError as error:
+            raise StoreDamaged(
+                f"a file in {self.path} cannot be written, as on a full disk ({error.strerror})") from None
+    return cast(Callable[Concatenate["Folder", P], T], told)
 
 
 class Folder:
     """A folder that only this user can open. It is used through a descriptor, so nobody can swap it for another."""
 
-    def __init__(self, descriptor: int) -> None:
+    def __init__(self, descriptor: int, path: str) -> None:
         status = os.fstat(descriptor)
         if status.st_uid != os.geteuid() or status.st_mode & 0o077:
             os.close(descriptor)
-            raise StoreDamaged("a folder belongs to another user or is open to others")
-        self._descriptor = descriptor
+            raise StoreDamaged(
+                f"the folder {path} belongs to another user" if status.st_uid != os.geteuid() else
+                f"the folder {path} is open to others, with mode {stat.S_IMODE(status.st_mode):04o}; "
+                "type: chmod 700 on it")
+        self._descriptor, self.path = descriptor, path
         self._remove_leftovers()
 
     @classmethod
-    @_writing()
     def at(cls, path: str | os.PathLike[str]) -> Folder:
         """The folder of a path. It and those above it are made where they are missing, and survive a loss of power."""
         path = os.path.abspath(path)
+        try:
+            cls._make(path)
+            cls._check_above(path)
+        except OSError as error:
+            raise StoreDamaged(f"the folder {path} cannot be made ({error.strerror})") from None
+        return cls._open(path, None, path)
+
+    @staticmethod
+    def _make(path: str) -> None:
         missing = []
         above = path
         while not os.path.lexists(above):
@@ -55,17 +74,15 @@ class Folder:
                 os.fsync(parent)
             finally:
                 os.close(parent)
-        cls._check_above(path)
-        return cls._open(path, None)
 
-    @_writing()
+    @_writing
     def folder(self, name: str) -> Folder:
         try:
             os.mkdir(name, 0o700, dir_fd=self._descriptor)
             os.fsync(self._descriptor)
         except FileExistsError:
             pass
-        return self._open(name, self._descriptor)
+        return self._open(name, self._descriptor, os.path.join(self.path, name))
 
     @staticmethod
     def _check_above(path: str) -> None:
@@ -74,17 +91,25 @@ class Folder:
             path = os.path.dirname(path)
             status = os.stat(path)
             if status.st_mode & stat.S_IWOTH and not status.st_mode & stat.S_ISVTX:
-                raise StoreDamaged("a folder above can be written by everybody; type: chmod o-w on it")
+                raise StoreDamaged(
+                    f"the folder {path} can be written by everybody, with mode {stat.S_IMODE(status.st_mode):04o}; "
+                    "type: chmod o-w on it")
 
     @classmethod
-    def _open(cls, path: str, inside: int | None) -> Folder:
+    def _open(cls, name: str, inside: int | None, path: str) -> Folder:
         try:
-            return cls(os.open(path, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC, dir_fd=inside))
+            opened = os.open(name, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC, dir_fd=inside)
         except NotADirectoryError:
-            raise StoreDamaged("a folder is a link or a file") from None
+            raise StoreDamaged(f"the folder {path} is a link or a file") from None
+        except OSError as error:
+            raise StoreDamaged(f"the folder {path} cannot be opened ({error.strerror})") from None
+        return cls(opened, path)
 
     def close(self) -> None:
-        os.close(self._descriptor)
+        """May be called again: the number may be another file's by then."""
+        if self._descriptor >= 0:
+            os.close(self._descriptor)
+        self._descriptor = -1
 
     def names(self) -> list[str]:
         return sorted(name for name in os.listdir(self._descriptor) if not name.startswith("."))
@@ -117,7 +142,7 @@ class Folder:
         # It is counted again, because that process may have removed its name in the meantime.
         return os.stat(name, dir_fd=self._descriptor, follow_symlinks=False).st_nlink > 1 + own
 
-    @_writing()
+    @_writing
     def create(self, name: str, content: bytes) -> bool:
         """Writes a file that is not there yet. Returns False where another process was faster, and writes nothing."""
         temporary = self._write(content)
@@ -132,24 +157,34 @@ class Folder:
         os.fsync(self._descriptor)
         return created
 
-    @_writing()
+    @_writing
     def replace(self, name: str, content: bytes) -> None:
         temporary = self._write(content)
         os.rename(temporary, name, src_dir_fd=self._descriptor, dst_dir_fd=self._descriptor)
         os.fsync(self._descriptor)
 
+    @_writing
+    def note(self, name: str, content: bytes) -> None:
+        """Writes a file that may be gone or damaged after a loss of power, and is therefore checked when it is
+        read."""
+        temporary = self._write(content, synced=False)
+        os.rename(temporary, name, src_dir_fd=self._descriptor, dst_dir_fd=self._descriptor)
+
     @contextlib.contextmanager
     def locked(self) -> Iterator[None]:
         """Nobody else who takes this lock is between its reading and its writing. It ends with the process at the
         latest."""
-        with _writing():
-            fcntl.flock(self._descriptor, fcntl.LOCK_EX)
+        self._lock()
         try:
             yield
         finally:
             fcntl.flock(self._descriptor, fcntl.LOCK_UN)
 
-    @_writing()
+    @_writing
+    def _lock(self) -> None:
+        fcntl.flock(self._descriptor, fcntl.LOCK_EX)
+
+    @_writing
     def remove(self, name: str) -> None:
         try:
             os.unlink(name, dir_fd=self._descriptor)
@@ -157,7 +192,7 @@ class Folder:
             return
         os.fsync(self._descriptor)
 
-    def _write(self, content: bytes) -> str:
+    def _write(self, content: bytes, synced: bool = True) -> str:
         temporary = f".{os.getpid()}-{secrets.token_hex(8)}.new"
         file = os.open(
             temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600,
@@ -165,7 +200,8 @@ class Folder:
         try:
             while content:
                 content = content[os.write(file, content):]
-            os.fsync(file)
+            if synced:
+                os.fsync(file)
         except OSError:
             os.unlink(temporary, dir_fd=self._descriptor)
             raise

@@ -15,7 +15,7 @@ from .app import SPOKEN, App
 from .connection import Established, establish, fingerprint
 from .discovery import Discovery
 from .errors import (
-    ConnectionLost, NoProvider, NotPaired, PairingDenied, PayportError, ProtocolViolation, ProviderBusy,
+    BUSY, ConnectionLost, NoProvider, NotPaired, PairingDenied, PayportError, ProtocolViolation, ProviderBusy,
     ProviderRefused,
     VersionMismatch, VersionWentBack, WrongKey,
 )
@@ -158,8 +158,11 @@ class Link:
         self._refused.pop(digest, None)
         return made
 
-    async def open(self, notified: Notified, backoff: Backoff) -> tuple[Discovery, Session, dict[str, Any]]:
-        """A session of an approved app. Waits for the provider within the patience of the call."""
+    async def open(
+        self, notified: Notified, backoff: Backoff, busy: Backoff | None = None,
+    ) -> tuple[Discovery, Session, dict[str, Any]]:
+        """A session of an approved app. Waits for the provider within the patience of the call, and within that of
+        `busy` for a place where the app has too many sessions."""
         if self._not_approved is not None and self._approval == self._store.approval():
             raise self._not_approved
         while True:
@@ -177,7 +180,7 @@ class Link:
             denied = self._denied(made.result)
             if denied.reason != "too_many_sessions":
                 raise self.not_approved(denied)
-            await self._wait(ProviderBusy(), backoff, (denied.retry_after_ms or 0) / 1000)
+            await self._wait(denied, busy or backoff, (denied.retry_after_ms or 0) / 1000)
 
     async def _wait(self, error: PayportError, backoff: Backoff, at_least: float) -> None:
         wait = backoff.next(at_least)
@@ -207,8 +210,11 @@ class Link:
         return Session(made.connection, self.schemas, found.provider_id, notified)
 
     @staticmethod
-    def _denied(result: dict[str, Any]) -> PairingDenied:
-        return PairingDenied(str(result.get("reason", "")), result.get("retry_after_ms"))
+    def _denied(result: dict[str, Any]) -> PairingDenied | ProviderBusy:
+        """The owner's no, or that there are too many connections, questions or wrong codes, whoever asks."""
+        reason = str(result.get("reason", ""))
+        kind = ProviderBusy if reason in BUSY else PairingDenied
+        return kind(reason, result.get("retry_after_ms"))
 
     async def pair(self, show: Callable[[PairingCode], None], patience: float) -> None:
         """Connects until the owner has decided. Each connection has a code of its own, which `show` is given."""

@@ -51,7 +51,7 @@ REASONS: dict[str, Reason] = {
         "Update the older of the two programs."),
     "invalid_params": Reason(
         -32602, "The request is not one that the wallet accepts.",
-        "Change what pointer and rule name."),
+        "Change that member of the request."),
     "internal_error": Reason(
         -32603, "The wallet failed, and may have done what was asked.",
         "Make the same request again, with the same name or request_id."),
@@ -73,7 +73,7 @@ REASONS: dict[str, Reason] = {
         "Call pair() again when the user of the app wants it."),
     "rate_limited": Reason(
         1005, "The app asks more often than the wallet allows.",
-        "Wait as long as retry_after_ms says."),
+        "Ask less often."),
     "request_conflict": Reason(
         1006, "The wallet knows this request_id with other params.",
         "Ask for the status of this request_id, and never pay in another way."),

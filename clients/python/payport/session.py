@@ -10,8 +10,9 @@ from typing import Any, get_args
 
 from .connection import Connection
 from .encoding import parse_json, write_json
-from .errors import ConnectionLost, NoAnswer, PairingDenied, PayportError, ProtocolViolation, Refusal, refusal
+from .errors import ConnectionLost, NoAnswer, PairingDenied, PayportError, ProtocolViolation
 from .generated.objects import EventType
+from .refusals import Refusal, refusal
 from .schemas import Schemas
 
 _log = logging.getLogger("payport")
@@ -80,6 +81,10 @@ class Session:
         return self._denied or error
 
     async def close(self) -> None:
+        """Says goodbye, also if the caller is cancelled once more while it does: the connection would stay open."""
+        await asyncio.shield(asyncio.create_task(self._close()))
+
+    async def _close(self) -> None:
         self._reader.cancel()
         await asyncio.gather(self._reader, return_exceptions=True)
         await self._finish(ConnectionLost())

@@ -28,7 +28,8 @@ _NOT_COMPARED = "expires_at"
 
 @dataclass(frozen=True)
 class Request:
-    """A request that changes something, as it was stored before it was sent. Its params never change.
+    """A request that changes something, as it was stored before it was sent. Its params change only where the wallet
+    has refused it and the app corrects it: a request that failed has not used up its id (5.5).
 
     `outcome` is `unknown` as long as no answer has come, then `answered`, or `refused` if the only attempt was refused.
     `attempt` differs for each call that took the request up, in any process of the app.
@@ -46,7 +47,7 @@ class Request:
 
 def normal_request_id(text: str) -> str:
     """The request id in lower case; the nil UUID and what is no UUID are refused with `InvalidArgument`."""
-    lower = text.lower()
+    lower = text.lower() if isinstance(text, str) else ""
     if not _UUID.fullmatch(lower) or uuid.UUID(lower).int == 0:
         raise InvalidArgument("A request_id is a UUID, such as str(uuid.uuid4()).")
     return lower
@@ -61,9 +62,10 @@ class Store:
         self._requests = self._folder.folder("requests")
         self._cursors = self._folder.folder("cursors")
         self._openings = self._folder.folder("openings")
+        self._names = self._folder.folder("names")
 
     def close(self) -> None:
-        for folder in (self._openings, self._cursors, self._requests, self._providers, self._folder):
+        for folder in (self._names, self._openings, self._cursors, self._requests, self._providers, self._folder):
             folder.close()
 
     # The app's own key
@@ -121,20 +123,29 @@ class Store:
         self, method: str, params: dict[str, Any], *, name: str | None, request_id: str | None,
     ) -> Request | None:
         """The request that was stored under this name or id, if there is one. Another request than that is a
-        conflict."""
+        conflict, unless the stored one was refused."""
         key, chosen = _key(name, request_id)
         if key is None or self._requests.read(f"{key}.json") is None:
             return None
         stored = self._load(key)
-        same = (stored.method, _compared(stored.params)) == (method,
-            _compared({**params, "request_id": stored.request_id}))
-        if not same or chosen not in (None, stored.request_id):
-            raise RequestConflict()
+        if stored.method != method or chosen not in (None, stored.request_id):
+            raise RequestConflict(stored.outcome == ANSWERED)
+        _agreed(stored, params)
         return stored
 
     def named(self, name: str) -> Request | None:
         key, _ = _key(name, None)
         return None if self._requests.read(f"{key}.json") is None else self._load(str(key))
+
+    def name_of(self, request_id: str) -> str | None:
+        """The name that the app gave to the request of this id."""
+        try:
+            content = self._names.read(normal_request_id(request_id))
+            name = content.decode() if content else None
+            stored = self.named(name) if name else None
+        except (InvalidArgument, StoreDamaged, UnicodeDecodeError):
+            return None
+        return name if stored is not None and stored.request_id == request_id.lower() else None
 
     def add(
         self, method: str, params: dict[str, Any], provider_id: bytes, *, name: str | None, request_id: str | None,
@@ -146,12 +157,16 @@ class Store:
         request = Request(key, chosen, method, {"request_id": chosen, **params}, to_base64url(provider_id), UNKNOWN,
                           name,
                           secrets.token_hex(8))
+        if name is not None:
+            self._names.note(chosen, name.encode())
         if self._requests.create(f"{key}.json", self._content(request)):
             return request, True
         # Another process of the app, or another task, has stored a request of this name in the meantime.
         stored = self.find(method, params, name=name, request_id=request_id)
         if stored is None:
             raise StoreDamaged("a request that was stored is gone")
+        if name is not None and stored.request_id != chosen:
+            self._names.remove(chosen)
         return stored, False
 
     def _load(self, key: str) -> Request:
@@ -174,14 +189,17 @@ class Store:
             value["name"] = request.name
         return write_json(value)
 
-    def take_up(self, request: Request) -> tuple[Request, bool]:
+    def take_up(self, request: Request, params: dict[str, Any]) -> tuple[Request, bool]:
         """Notes that a stored request is attempted once more. Returns it as it stands, and whether an earlier attempt
-        may have been carried out."""
+        may have been carried out. One that was refused is attempted with these params, which may correct it."""
         with self._requests.locked():
             stored = self._load(request.key)
+            _agreed(stored, params)
             if stored.outcome == ANSWERED:
                 return stored, True
             taken = replace(stored, outcome=UNKNOWN, attempt=secrets.token_hex(8))
+            if stored.outcome == REFUSED:
+                taken = replace(taken, params={"request_id": stored.request_id, **params})
             self._requests.replace(f"{stored.key}.json", self._content(taken))
             return taken, stored.outcome != REFUSED
 
@@ -259,14 +277,21 @@ def _key(name: str | None, request_id: str | None) -> tuple[str | None, str | No
     """The file of a request, and its id where the app has chosen it."""
     chosen = normal_request_id(request_id) if request_id is not None else None
     if name is not None:
-        if not 1 <= len(name) <= 200:
-            raise InvalidArgument("The name of a request has 1 to 200 code points.")
+        if not isinstance(name, str) or not 1 <= len(name) <= 200:
+            raise InvalidArgument("The name of a request is a text of 1 to 200 code points, such as 'order 17'.")
         return f"name-{hashlib.sha256(name.encode()).hexdigest()}", chosen
     return (f"id-{chosen}" if chosen else None), chosen
 
 
 def _file(reader: str) -> str:
     return hashlib.sha256(reader.encode()).hexdigest() + ".json"
+
+
+def _agreed(stored: Request, params: dict[str, Any]) -> None:
+    """Other params are another request, unless the stored one was refused: then nothing was done under its name."""
+    same = _compared(stored.params) == _compared({**params, "request_id": stored.request_id})
+    if not same and stored.outcome != REFUSED:
+        raise RequestConflict(stored.outcome == ANSWERED)
 
 
 def _compared(params: dict[str, Any]) -> str:

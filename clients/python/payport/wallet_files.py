@@ -11,12 +11,13 @@ from .arguments import Moment, amount_text, moment_text
 from .client_base import ClientBase
 from .documents import Document, DocumentFolder, Kind
 from .encoding import from_base64url, to_base64url
-from .errors import DocumentError, InvalidArgument, OtherProvider, ProtocolViolation, Refusal, refusal
+from .errors import DocumentError, InvalidArgument, OtherProvider, ProtocolViolation
 from .generated.calls import AsyncCalls
 from .generated.objects import Opening, Statement, StatementFormat
 from .generated.results import OpenRequestResult, ProofRequestResult, VerifyProofResult
 from .links import parse_link_back
 from .reasons import REASONS
+from .refusals import Refusal, refusal
 from .store import Request
 
 _PART_BYTES = 524_288
@@ -42,8 +43,8 @@ class WalletFiles(ClientBase, AsyncCalls):
     async def submit_document(
         self, kind: Kind, fields: dict[str, Any], *, name: str, sealed: bool = False,
     ) -> Document:
-        """Leaves a request as a signed file. With the `name` of an earlier one it is that one, and is made at most
-        once."""
+        """Leaves a request as a signed file. The `fields` are the params of the method of that name. With the `name` of
+        an earlier one it is that one, and is made at most once."""
         fields = {member: amount_text(value) if member in ("amount", "max_fee") else value
                   for member, value in fields.items()}
         if not all(type(value) in (str, int) for value in fields.values()):

@@ -182,12 +182,29 @@ def test_refusals_are_typed_and_say_what_to_do(daemon, shop, kind, reason, chang
     assert shop.unfinished() == []
 
 
-def test_a_refused_name_stays_with_its_payment(daemon, shop):
+def test_what_was_refused_is_corrected_under_its_name(daemon, shop):
     for _ in range(2):
         with pytest.raises(PayingRefused):
             shop.pay("LTC", "nowhere", "0.2", name="typo")
+    first = shop.named("typo")
+    order = shop.pay("LTC", address(daemon, shop), "0.02", name="typo", description="Corrected")
+    assert order["request_id"] == first.request_id == shop.named("typo").request_id
+    assert shop.named("typo").params["amount"] == "0.02"
+    # Now it is carried out, and is what it is.
+    with pytest.raises(RequestConflict, match="already another request") as conflict:
+        shop.pay("LTC", order["address"], "0.03", name="typo", description="Corrected")
+    assert conflict.value.answered and "a name of its own" in conflict.value.remedy
     with pytest.raises(RequestConflict):
-        shop.pay("LTC", address(daemon, shop), "0.2", name="typo")
+        shop.invoice("LTC", "0.02", name="typo")
+
+
+def test_what_came_too_late_is_repeated_with_another_time(daemon, shop):
+    place = address(daemon, shop)
+    with pytest.raises(RequestRefused):
+        shop.pay("LTC", place, "0.01", name="late", expires_at="2020-01-01T00:00:00Z")
+    order = shop.pay("LTC", place, "0.01", name="late", expires_at=datetime.datetime.now(
+        datetime.timezone.utc) + datetime.timedelta(minutes=10))
+    assert order["amount"] == "0.01"
 
 
 @pytest.mark.parametrize("amount", [0.1, "1e3", "-1", ".5", "01", "1,5", True, "9" * 81, None])

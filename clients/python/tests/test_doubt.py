@@ -126,15 +126,15 @@ def test_a_refusal_does_not_hide_that_another_process_was_answered(tmp_path):
 def test_only_the_last_call_that_took_a_request_up_may_note_a_refusal(tmp_path):
     one, two = Store(tmp_path), Store(tmp_path)
     made, _ = one.add("payment_order", {}, bytes(32), name="n", request_id=None)
-    taken, in_doubt = two.take_up(made)
+    taken, in_doubt = two.take_up(made, {})
     assert in_doubt and not one.note_refused(made) and one.named("n").outcome == UNKNOWN
     assert two.note_refused(taken) and one.named("n").outcome == REFUSED
-    again, in_doubt = one.take_up(made)
+    again, in_doubt = one.take_up(made, {})
     assert not in_doubt and one.named("n").outcome == UNKNOWN
     # Another process had read that it was refused, and takes it up while the first attempt is under way.
-    assert two.take_up(taken)[1]
+    assert two.take_up(taken, {})[1]
     one.note_answered(again)
-    assert not two.note_refused(taken) and two.take_up(taken)[0].outcome == ANSWERED and two.named(
+    assert not two.note_refused(taken) and two.take_up(taken, {})[0].outcome == ANSWERED and two.named(
         "n").outcome == ANSWERED
 
 
@@ -151,7 +151,8 @@ def test_a_refused_request_that_another_process_attempts_is_in_doubt(tmp_path, m
 
         async def meanwhile(backoff):
             # Between the reading of the request and its attempt here.
-            client._store.take_up(client.named("n"))
+            stored = client.named("n")
+            client._store.take_up(stored, {key: value for key, value in stored.params.items() if key != "request_id"})
             return await opened(backoff)
         monkeypatch.setattr(client, "_open", meanwhile)
         with pytest.raises(OutcomeUnknown):
@@ -171,7 +172,7 @@ def test_a_note_is_read_and_written_under_a_lock(tmp_path, monkeypatch):
         written.append(name)
     monkeypatch.setattr(Folder, "replace", locked)
     made, _ = store.add("payment_order", {}, bytes(32), name="n", request_id=None)
-    taken, _ = store.take_up(made)
+    taken, _ = store.take_up(made, {})
     assert store.note_refused(taken)
     store.note_answered(taken)
     assert len(written) == 3
@@ -185,10 +186,10 @@ def test_a_note_is_read_and_written_under_a_lock(tmp_path, monkeypatch):
 def full_disk(monkeypatch, word: bytes):
     write = Folder._write
 
-    def full(self, content):
+    def full(self, content, **named):
         if word in content:
             raise OSError(errno.ENOSPC, "no space left")
-        return write(self, content)
+        return write(self, content, **named)
     monkeypatch.setattr(Folder, "_write", full)
 
 

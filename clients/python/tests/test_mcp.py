@@ -17,7 +17,8 @@ from test_hostile import with_provider
 
 from payport.mcp.__main__ import APP
 from payport.mcp.server import Server, ToolError
-from payport.mcp.tools import TOOLS, Tools
+from payport.mcp.tool_list import TOOLS
+from payport.mcp.tools import Tools
 from payport.store import ANSWERED, REFUSED, UNKNOWN
 
 HERE = Path(__file__).parent
@@ -74,11 +75,17 @@ async def tool(session: ClientSession, name: str, **arguments):
 def test_a_foreign_client_pays_and_is_paid(daemon, agent, place):
     async def work(session):
         tools = (await session.list_tools()).tools
-        assert {tool.name for tool in tools} == {"quote", "pay", "status", "invoice", "budget", "statement"}
+        assert {tool.name for tool in tools} == {
+            "currencies", "quote", "pay", "pay_uri", "invoice", "status", "wait", "cancel", "payments", "invoices",
+            "budget", "statement"}
+        assert all(tool.title and tool.output_schema for tool in tools)
+        pay = next(tool for tool in tools if tool.name == "pay")
+        assert pay.input_schema["properties"]["currency"]["enum"] == ["LTC", "XMR"]
         failed, quote = await tool(session, "quote", currency="LTC", amount="0.05")
         assert not failed and quote["fits"] and quote["owner_is_asked"] == "no" and quote["network"] == "mock"
         assert (await tool(session, "quote", currency="LTC", amount="0.5"))[1]["owner_is_asked"] == "yes"
-        assert (await tool(session, "quote", currency="LTC", amount="50"))[1]["fits"] is False
+        too_much = (await tool(session, "quote", currency="LTC", amount="50"))[1]
+        assert (too_much["fits"], too_much["owner_is_asked"]) == (False, "refused")
 
         payment = {"request_id": "dinner", "currency": "LTC", "address": place, "amount": "0.5"}
         failed, waiting = await tool(session, "pay", **payment)
@@ -124,7 +131,17 @@ def test_errors_of_tools_are_results_that_say_what_to_do(daemon, agent, place):
         failed, content = await tool(session, "status", request_id="never made")
         assert failed and content["error"] == "unknown_request_id"
         failed, content = await tool(session, "quote", currency="DOGE", amount="1")
-        assert failed and content["error"] == "unknown_currency"
+        assert failed and content["error"] == "unknown_currency" and "Call currencies" in content["what_to_do"]
+        failed, content = await tool(session, "wait", request_id="e", seconds=51)
+        assert failed and content["wrong"] == {"seconds": "a whole number from 1 to 50"}
+        # What was refused is corrected under the same request_id, and then it is what it is.
+        failed, content = await tool(session, "status", request_id="e")
+        assert not failed and content["state"] == "refused" and "Correct it" in content["meaning"]
+        failed, content = await tool(session, "pay", **{**payment, "amount": "0.01"})
+        assert not failed and content["payment_order"]["amount"] == "0.01"
+        failed, content = await tool(session, "pay", **{**payment, "amount": "0.02"})
+        assert failed and content["error"] == "request_conflict"
+        assert "choose another request_id" in content["what_to_do"]
         for name in ("approve", "grant", "get_balance", "call", "__class__"):
             with pytest.raises(Exception, match="no such tool"):
                 await session.call_tool(name, {})
@@ -149,11 +166,11 @@ def test_instructions_in_texts_change_no_limit_and_are_marked(daemon, agent, pla
     by_foreign_client(daemon, agent, work)
 
 
-def test_an_unpaired_server_says_how_to_pair(daemon, tmp_path):
+def test_an_unpaired_server_says_how_to_pair(own_daemon, tmp_path):
     async def work(session):
         failed, content = await tool(session, "budget")
         assert failed and content["error"] == "pairing_pending" and "payport-mcp pair" in content["what_to_do"]
-    by_foreign_client(daemon, tmp_path / "state", work)
+    by_foreign_client(own_daemon, tmp_path / "state", work)
 
 
 # Lines of our own

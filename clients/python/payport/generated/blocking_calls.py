@@ -33,140 +33,351 @@ class BlockingCalls:
     def addresses_for_currency(
         self, currency: str, *, before: str | None = None, limit: int | None = None,
     ) -> AddressesForCurrencyResult:
+        """Lists the receiving addresses that were handed to this app, newest first.
+
+        `currency`: The currency code.
+        `before`: Continue a list: the `next` of the page before.
+        `limit`: The most rows to answer, 1 to 100; 50 by default.
+        Needs the scope `receive`.
+        Raises a `Refusal` with the `reason` unknown_currency.
+        """
         return self._run(self._calls.addresses_for_currency(currency, before=before, limit=limit))
 
     def cancel_invoice_request(
         self, invoice_id: str, *, name: str | None = None, request_id: str | None = None,
     ) -> CancelInvoiceRequestResult:
+        """Withdraws an invoice for which nothing was seen yet.
+
+        `invoice_id`: The invoice.
+        `name`: The app's own name for the request, or `request_id`, a UUID that it has stored: with the same one it is
+          made once.
+        Needs the scope `receive`.
+        Raises a `Refusal` with the `reason` invoice_not_found, not_cancellable, request_conflict.
+        """
         return self._run(self._calls.cancel_invoice_request(invoice_id, name=name, request_id=request_id))
 
     def cancel_payment_order(
         self, order_id: str, *, name: str | None = None, request_id: str | None = None,
     ) -> CancelPaymentOrderResult:
+        """Withdraws an order that was not submitted yet.
+
+        `order_id`: The order.
+        `name`: The app's own name for the request, or `request_id`, a UUID that it has stored: with the same one it is
+          made once.
+        Needs the scope `pay`.
+        Raises a `Refusal` with the `reason` order_not_found, in_flight, already_paid, not_cancellable,
+        request_conflict.
+        """
         return self._run(self._calls.cancel_payment_order(order_id, name=name, request_id=request_id))
 
     def disconnect_app(self, *, forget: bool | None = None) -> DisconnectAppResult:
+        """Ends the session; with `forget`, the pairing too.
+
+        `forget`: Remove the pairing, so that the next connection needs the owner again.
+        """
         return self._run(self._calls.disconnect_app(forget=forget))
 
     def get_amount_range_for_currency(self, currency: str) -> GetAmountRangeForCurrencyResult:
+        """Tells the smallest and largest amounts for receiving and paying now.
+
+        `currency`: The currency code.
+        Raises a `Refusal` with the `reason` unknown_currency, wallet_unavailable, wallet_locked, wallet_syncing,
+        wallet_timeout, wallet_error.
+        """
         return self._run(self._calls.get_amount_range_for_currency(currency))
 
     def get_balance(self, currency: str) -> GetBalanceResult:
+        """Tells what the wallet holds. Never granted by default.
+
+        `currency`: The currency code.
+        Needs the scope `balance`.
+        Raises a `Refusal` with the `reason` unknown_currency, wallet_unavailable, wallet_syncing, wallet_locked,
+        wallet_timeout, wallet_error.
+        """
         return self._run(self._calls.get_balance(currency))
 
     def get_invoice_request_status(
         self, *, invoice_id: str | None = None, request_id: RequestId | None = None, after: int | None = None,
         wait_ms: int | None = None,
     ) -> GetInvoiceRequestStatusResult:
+        """Answers an invoice, at once or when it changes. `wait_for_invoice` waits until the invoice has ended.
+
+        `invoice_id`: The invoice.
+        `after`: The version last seen: answer only once there is a newer one.
+        `wait_ms`: How long to wait for that, at most 60000; then the present state is answered.
+        Needs the scope `receive`.
+        Raises a `Refusal` with the `reason` invoice_not_found.
+        """
         return self._run(self._calls.get_invoice_request_status(
             invoice_id=invoice_id, request_id=request_id, after=after, wait_ms=wait_ms))
 
     def get_open_request_status(
         self, opening_id: str, *, after: int | None = None, wait_ms: int | None = None,
     ) -> GetOpenRequestStatusResult:
+        """Answers an opening, at once or when it changes. `came_back` asks for it when the app's link is opened.
+
+        `opening_id`: The opening.
+        `after`: The version last seen: answer only once there is a newer one.
+        `wait_ms`: How long to wait for that, at most 60000; then the present state is answered.
+        Raises a `Refusal` with the `reason` opening_not_found.
+        """
         return self._run(self._calls.get_open_request_status(opening_id, after=after, wait_ms=wait_ms))
 
     def get_payment_order_status(
         self, *, order_id: str | None = None, request_id: RequestId | None = None, after: int | None = None,
         wait_ms: int | None = None,
     ) -> GetPaymentOrderStatusResult:
+        """Answers an order, at once or when it changes. `wait_for_order` waits until the order has ended.
+
+        `order_id`: The order.
+        `after`: The version last seen: answer only once there is a newer one.
+        `wait_ms`: How long to wait for that, at most 60000; then the present state is answered.
+        Needs the scope `pay`.
+        Raises a `Refusal` with the `reason` order_not_found.
+        """
         return self._run(self._calls.get_payment_order_status(
             order_id=order_id, request_id=request_id, after=after, wait_ms=wait_ms))
 
     def get_service_definition(self, service: str) -> GetServiceDefinitionResult:
+        """Tells which requests a service takes and how each is filled in.
+
+        `service`: The name of the service, such as `payments`.
+        Raises a `Refusal` with the `reason` service_not_found.
+        """
         return self._run(self._calls.get_service_definition(service))
 
     def get_session(self) -> Session:
+        """Describes the session: identity, grants, limits, expiry."""
         return self._run(self._calls.get_session())
 
     def get_statement_part(
-        self, statement_id: str, *, part: int | None = None, after: int | None = None, wait_ms: int | None =
-        None,
+        self, statement_id: str, *, part: int | None = None, after: int | None = None,
+        wait_ms: int | None = None,
     ) -> GetStatementPartResult:
+        """Answers a statement of this app and a part of its file. `statement` does all of it, and returns the file.
+
+        `statement_id`: The statement.
+        `part`: Which part, from 0; the default is the first one.
+        `after`: The version last seen: answer only once there is a newer one.
+        `wait_ms`: How long to wait for that, at most 60000; then the present state is answered.
+        Needs the scope `statement`.
+        Raises a `Refusal` with the `reason` statement_not_found.
+        """
         return self._run(self._calls.get_statement_part(statement_id, part=part, after=after, wait_ms=wait_ms))
 
     def invoice_request(
-        self, currency: str, *, amount: AmountLike | None = None, description: str | None = None, confirmations:
-        int | None = None, expires_at: Moment | None = None, name: str | None = None, request_id: str | None =
-        None,
+        self, currency: str, *, amount: AmountLike | None = None, description: str | None = None,
+        confirmations: int | None = None, expires_at: Moment | None = None, name: str | None = None,
+        request_id: str | None = None,
     ) -> InvoiceRequestResult:
+        """Makes an invoice with an address of its own. `invoice` does the same, and returns the invoice itself.
+
+        `currency`: The currency code.
+        `amount`: The amount asked for.
+        `description`: What it is for, at most 1000 code points.
+        `confirmations`: Confirmations wanted, 0 to 1000; the default is the number of the currency.
+        `expires_at`: The payer's deadline; at least 10 seconds and at most 30 days ahead; the default is 15 minutes.
+        `name`: The app's own name for the request, or `request_id`, a UUID that it has stored: with the same one it is
+          made once.
+        Amounts are decimal numbers in the currency's unit: a text such as '0.25', an int or a Decimal.
+        Needs the scope `receive`.
+        Raises a `Refusal` with the `reason` unknown_currency, service_disabled, quota_exceeded, amount_out_of_range,
+        too_many_decimals, request_conflict, expired, wallet_unavailable, wallet_syncing, wallet_locked, wallet_timeout,
+        wallet_error.
+        """
         return self._run(self._calls.invoice_request(
             currency, amount=amount, description=description, confirmations=confirmations,
             expires_at=expires_at, name=name, request_id=request_id))
 
     def list_currencies(self) -> ListCurrenciesResult:
+        """Lists the currencies and whether each can be used now."""
         return self._run(self._calls.list_currencies())
 
     def list_invoice_requests(
-        self, *, currency: str | None = None, before: str | None = None, limit: int | None = None, state:
-        InvoiceState | None = None,
+        self, *, currency: str | None = None, before: str | None = None, limit: int | None = None,
+        state: InvoiceState | None = None,
     ) -> ListInvoiceRequestsResult:
+        """Lists this app's invoices, newest first.
+
+        `currency`: Only of this currency.
+        `before`: Continue a list: the `next` of the page before.
+        `limit`: The most rows to answer, 1 to 100; 50 by default.
+        `state`: Only those in this state.
+        Needs the scope `receive`.
+        """
         return self._run(self._calls.list_invoice_requests(currency=currency, before=before, limit=limit, state=state))
 
     def list_invoice_transfers(
         self, invoice_id: str, *, before: str | None = None, limit: int | None = None,
     ) -> ListInvoiceTransfersResult:
+        """Lists the transfers of an invoice, newest first.
+
+        `invoice_id`: The invoice.
+        `before`: Continue a list: the `next` of the page before.
+        `limit`: The most rows to answer, 1 to 100; 50 by default.
+        Needs the scope `receive`.
+        Raises a `Refusal` with the `reason` invoice_not_found.
+        """
         return self._run(self._calls.list_invoice_transfers(invoice_id, before=before, limit=limit))
 
     def list_payment_orders(
-        self, *, currency: str | None = None, before: str | None = None, limit: int | None = None, state:
-        OrderState | None = None,
+        self, *, currency: str | None = None, before: str | None = None, limit: int | None = None,
+        state: OrderState | None = None,
     ) -> ListPaymentOrdersResult:
+        """Lists this app's orders, newest first.
+
+        `currency`: Only of this currency.
+        `before`: Continue a list: the `next` of the page before.
+        `limit`: The most rows to answer, 1 to 100; 50 by default.
+        `state`: Only those in this state.
+        Needs the scope `pay`.
+        """
         return self._run(self._calls.list_payment_orders(currency=currency, before=before, limit=limit, state=state))
 
     def list_services(self) -> ListServicesResult:
+        """Lists the services that the provider offers."""
         return self._run(self._calls.list_services())
 
     def new_address_for_currency(
-        self, currency: str, *, label: str | None = None, expires_at: Moment | None = None, name: str | None =
-        None, request_id: str | None = None,
+        self, currency: str, *, label: str | None = None, expires_at: Moment | None = None,
+        name: str | None = None, request_id: str | None = None,
     ) -> NewAddressForCurrencyResult:
+        """Makes a fresh receiving address.
+
+        `currency`: The currency code.
+        `label`: A label for people, at most 200 code points.
+        `expires_at`: The time after which the provider must not act on the request any more.
+        `name`: The app's own name for the request, or `request_id`, a UUID that it has stored: with the same one it is
+          made once.
+        Needs the scope `receive`.
+        Raises a `Refusal` with the `reason` unknown_currency, service_disabled, quota_exceeded, request_conflict,
+        expired, wallet_unavailable, wallet_syncing, wallet_locked, wallet_timeout, wallet_error.
+        """
         return self._run(self._calls.new_address_for_currency(
             currency, label=label, expires_at=expires_at, name=name, request_id=request_id))
 
     def open_request(
         self, state: str, *, order_id: str | None = None, invoice_id: str | None = None,
     ) -> OpenRequestResult:
+        """Asks for a link that shows an order, an invoice or this app's payments to the owner. `open_in_wallet` makes
+        the `state` and stores it.
+
+        `state`: What the app finds this opening by when it comes back: 1 to 256 of `A-Z a-z 0-9 - . _ ~`.
+        `order_id`: Show this order.
+        `invoice_id`: Show this invoice.
+        Raises a `Refusal` with the `reason` scope_not_granted, order_not_found, invoice_not_found, callback_refused,
+        too_many_questions.
+        """
         return self._run(self._calls.open_request(state, order_id=order_id, invoice_id=invoice_id))
 
     def payment_order(
         self, currency: str, address: str, amount: AmountLike, *, max_fee: AmountLike | None = None,
-        description: str | None = None, expires_at: Moment | None = None, name: str | None = None, request_id:
-        str | None = None,
+        description: str | None = None, expires_at: Moment | None = None, name: str | None = None,
+        request_id: str | None = None,
     ) -> PaymentOrderResult:
+        """Orders a payment. It is made at most once, whatever fails and however often the request is repeated. `pay`
+        does the same, and returns the order itself.
+
+        `currency`: The currency code.
+        `address`: The recipient.
+        `amount`: What the recipient gets; the fee comes on top.
+        `max_fee`: The largest fee to accept.
+        `description`: What it is for, at most 1000 code points; the owner sees it as the app's claim.
+        `expires_at`: Do not submit it after this.
+        `name`: The app's own name for the request, or `request_id`, a UUID that it has stored: with the same one it is
+          made once.
+        Amounts are decimal numbers in the currency's unit: a text such as '0.25', an int or a Decimal.
+        Needs the scope `pay`.
+        Raises a `Refusal` with the `reason` unknown_currency, service_disabled, quota_exceeded, invalid_address,
+        wrong_network, amount_out_of_range, too_many_decimals, insufficient_funds, fee_too_high, policy_denied,
+        budget_exceeded, request_conflict, expired, too_many_questions, wallet_unavailable, wallet_syncing,
+        wallet_locked, under_review, wallet_timeout, wallet_error.
+        """
         return self._run(self._calls.payment_order(
             currency, address, amount, max_fee=max_fee, description=description, expires_at=expires_at,
             name=name, request_id=request_id))
 
     def proof_request(
-        self, currency: str, kind: ProofKind, message: str, *, order_id: str | None = None, invoice_id: str |
-        None = None, transaction_id: str | None = None, address: str | None = None, amount: AmountLike | None =
-        None,
+        self, currency: str, kind: ProofKind, message: str, *, order_id: str | None = None,
+        invoice_id: str | None = None, transaction_id: str | None = None, address: str | None = None,
+        amount: AmountLike | None = None,
     ) -> ProofRequestResult:
+        """Proves a payment, an address or reserves without paying. Never granted by default.
+
+        `currency`: The currency code.
+        `kind`: What is to be proven.
+        `message`: What whoever asked for the proof wants to read in it, 1 to 256 code points on one line.
+        `order_id`: For `payment`: the payment order of this app, proven as its payer.
+        `invoice_id`: For `payment`: the invoice of this app, proven as its payee.
+        `transaction_id`: With `invoice_id`: which transaction, where several paid it.
+        `address`: For `address`: an address that was handed to this app.
+        `amount`: For `reserve`: what is to be proven to be held.
+        Amounts are decimal numbers in the currency's unit: a text such as '0.25', an int or a Decimal.
+        Needs the scope `prove`.
+        Raises a `Refusal` with the `reason` unknown_currency, order_not_found, invoice_not_found, address_not_found,
+        nothing_to_prove, amount_out_of_range, too_many_decimals, insufficient_funds, wallet_unavailable,
+        wallet_syncing, wallet_locked, wallet_timeout, wallet_error, cannot_prove, quota_exceeded.
+        """
         return self._run(self._calls.proof_request(
             currency, kind, message, order_id=order_id, invoice_id=invoice_id,
             transaction_id=transaction_id, address=address, amount=amount))
 
     def rpc_discover(self) -> dict[str, Any]:
+        """Answers the OpenRPC document of this provider."""
         return self._run(self._calls.rpc_discover())
 
     def statement_request(
-        self, from_: str, to: str, format: StatementFormat, *, currency: str | None = None, name: str | None =
-        None, request_id: str | None = None,
+        self, from_: str, to: str, format: StatementFormat, *, currency: str | None = None,
+        name: str | None = None, request_id: str | None = None,
     ) -> StatementRequestResult:
+        """Prepares a statement of what this app received and paid in a period. `statement` does all of it, and returns
+        the file.
+
+        `from_`: The beginning of the period: a date, such as `2026-03-01`, or a timestamp.
+        `to`: The end of the period, which is not part of it: a date or a timestamp.
+        `format`: The form of the file.
+        `currency`: Only of this currency.
+        `name`: The app's own name for the request, or `request_id`, a UUID that it has stored: with the same one it is
+          made once.
+        Needs the scope `statement`.
+        Raises a `Refusal` with the `reason` unknown_currency, quota_exceeded, request_conflict, statement_too_large.
+        """
         return self._run(self._calls.statement_request(
             from_, to, format, currency=currency, name=name, request_id=request_id))
 
     def subscribe_events(self, *, from_: Cursor | None = None) -> SubscribeEventsResult:
+        """Sends this app's events after a cursor, past and future, as `event` notifications. `events` does it on a
+        connection of its own; what this asks for is not shown to the app.
+
+        `from_`: Send the events after this one; by default only events from now on. `"0"` is the beginning.
+        Raises a `Refusal` with the `reason` cursor_invalid, cursor_too_old.
+        """
         return self._run(self._calls.subscribe_events(from_=from_))
 
     def unsubscribe_events(self) -> UnsubscribeEventsResult:
+        """Stops the notifications. `events` needs no call of it."""
         return self._run(self._calls.unsubscribe_events())
 
     def verify_proof(
         self, currency: str, kind: ProofKind, proof: str, signed_message: str, *, network: str | None = None,
         transaction_id: str | None = None, address: str | None = None, amount: AmountLike | None = None,
     ) -> VerifyProofResult:
+        """Tells what a proof shows that anybody made. `check_proof` takes the whole result of `proof_request`.
+
+        `currency`: The currency code.
+        `kind`: What is to be shown.
+        `proof`: The proof in the wallet's own form, at most 262144 bytes.
+        `signed_message`: The text that was signed, exactly, 1 to 4096 bytes.
+        `network`: The network that the proof is of; refused where the wallet is on another one.
+        `transaction_id`: For `payment`: the transaction.
+        `address`: For `payment`: the address that was paid; for `address`: the address; for `reserve`: the `address` of
+          the proof, where it has one.
+        `amount`: For `reserve`, and where wanted for `payment`: the least that it has to show.
+        Amounts are decimal numbers in the currency's unit: a text such as '0.25', an int or a Decimal.
+        Needs the scope `prove`.
+        Raises a `Refusal` with the `reason` unknown_currency, wrong_network, invalid_address, amount_out_of_range,
+        too_many_decimals, wallet_unavailable, wallet_syncing, wallet_timeout, wallet_error, cannot_prove.
+        """
         return self._run(self._calls.verify_proof(
             currency, kind, proof, signed_message, network=network, transaction_id=transaction_id,
             address=address, amount=amount))

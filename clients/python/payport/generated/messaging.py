@@ -16,62 +16,95 @@ MessageState = Literal[
 class PaymentReference(TypedDict):
     """A payment that identifies a person: exactly one of `invoiceID`, `orderID` and `card` is set."""
     invoice_id: NotRequired[str]
+    """An invoice of the wallet."""
     order_id: NotRequired[str]
+    """A payment order of the wallet."""
     card: NotRequired[str]
+    """A card of the chat: its UUID."""
     provider: NotRequired[str]
+    """The wallet that has the invoice or order: its `provider_id`. Absent where any."""
 
 
 class MessageFile(TypedDict):
     """A file that is sent with a message. It must be in the app's folder when the message is sent."""
     name: str
+    """1 to 100 of `A-Z a-z 0-9 . _ -`, the first one no `.`."""
     size: int
+    """Its size in bytes."""
     sha256: str
+    """SHA-256 of its bytes, base64url."""
 
 
 class MessageReply(TypedDict):
     """What the other person answered."""
     text: str
+    """Their words."""
     at: str
+    """When they wrote it, as the chat network says."""
 
 
 class Message(TypedDict):
     """A message in its present state. After the app has removed it, it has no text, payment, files and context."""
     message_id: str
+    """The chat's name of it."""
     request_id: RequestId
+    """The request that made it."""
     version: int
+    """1 as it was made, higher with each change."""
     state: MessageState
+    """How it stands."""
     cursor: Cursor
+    """The place of its last change, for `list_messages`."""
     created_at: str
+    """When it was made."""
     updated_at: str
+    """When it last changed."""
     expires_at: str
+    """Until when it may be allowed."""
     payment: NotRequired[PaymentReference]
+    """The payment, as the request named it."""
     text: NotRequired[str]
+    """What the person is to read."""
     files: NotRequired[list[MessageFile]]
+    """The files that go with it."""
     context: NotRequired[str]
+    """The app's own, unchanged."""
     reason: NotRequired[str]
+    """Why it failed: a reason of chapter 6."""
     contact_name: NotRequired[str]
+    """How the chat calls the other person; only where U allows it."""
     reply_expected: NotRequired[bool]
+    """True while an answer of the other person will be told; only where U allows it."""
     reply: NotRequired[MessageReply]
+    """What the other person answered; only where U allows it."""
 
 
 class ListMessagesResult(TypedDict):
     messages: list[Message]
+    """The messages, the one that changed last at the end."""
     cursor: Cursor
+    """Where to go on: with the next page, or with what changes from now on."""
     more: bool
+    """Whether there are more already."""
 
 
 class MessageStatusResult(TypedDict):
     message: Message
+    """The message."""
 
 
 class RemoveMessageResult(TypedDict):
     removed: bool
+    """Whether it was there still."""
 
 
 class SendMessageToPaymentContactResult(TypedDict):
     message: Message
+    """The message."""
     replayed: bool
+    """Whether the request was taken before."""
 
 
 class MessageChangedParams(TypedDict):
     message: Message
+    """The message as it stands now."""

@@ -29,38 +29,81 @@ class AsyncMessagingCalls:
         raise NotImplementedError
 
     async def get_session(self) -> Session:
+        """Describes the session: identity, grants, limits, expiry."""
         return cast(Session, await self._call("get_session", {}))
 
     async def disconnect_app(self, *, forget: bool | None = None) -> DisconnectAppResult:
+        """Ends the session; with `forget`, the pairing too.
+
+        `forget`: Remove the pairing, so that the next connection needs the owner again.
+        """
         return cast(DisconnectAppResult, await self._call("disconnect_app", {"forget": forget}))
 
     async def list_services(self) -> ListServicesResult:
+        """Lists the services that the provider offers."""
         return cast(ListServicesResult, await self._call("list_services", {}))
 
     async def get_service_definition(self, service: str) -> GetServiceDefinitionResult:
+        """Tells which requests a service takes and how each is filled in.
+
+        `service`: The name of the service, such as `payments`.
+        Raises a `Refusal` with the `reason` service_not_found.
+        """
         return cast(GetServiceDefinitionResult, await self._call("get_service_definition", {"service": service}))
 
     async def rpc_discover(self) -> dict[str, Any]:
+        """Answers the OpenRPC document of this provider."""
         return await self._call("rpc.discover", {})
 
     async def list_messages(self, *, since: Cursor | None = None, limit: int | None = None) -> ListMessagesResult:
+        """Lists this app's messages in the order in which they last changed.
+
+        `since`: Only those that have changed after this; all unless told.
+        `limit`: The most to answer, 1 to 100; 50 unless told.
+        Raises a `Refusal` with the `reason` cursor_invalid.
+        """
         return cast(ListMessagesResult, await self._call("list_messages", {"since": since, "limit": limit}))
 
     async def message_status(
         self, *, message_id: str | None = None, request_id: RequestId | None = None, after: int | None = None,
         wait_ms: int | None = None,
     ) -> MessageStatusResult:
+        """Tells how a message stands, at once or once it has changed.
+
+        `message_id`: The message.
+        `after`: The version last seen: answer only once there is a newer one.
+        `wait_ms`: How long to wait for that, at most 60000; then the present state is answered.
+        Raises a `Refusal` with the `reason` message_not_found.
+        """
         return cast(MessageStatusResult, await self._call("message_status", {
             "message_id": message_id, "request_id": request_id, "after": after, "wait_ms": wait_ms,
         }))
 
     async def remove_message(self, message_id: str) -> RemoveMessageResult:
+        """Removes a message and its files; one that waits for consent is withdrawn.
+
+        `message_id`: The message.
+        Raises a `Refusal` with the `reason` message_not_found, not_cancellable.
+        """
         return cast(RemoveMessageResult, await self._call("remove_message", {"message_id": message_id}))
 
     async def send_message_to_payment_contact(
-        self, payment: PaymentReference, text: str, *, files: list[MessageFile] | None = None, context: str |
-        None = None, expires_at: Moment | None = None, name: str | None = None, request_id: str | None = None,
+        self, payment: PaymentReference, text: str, *, files: list[MessageFile] | None = None,
+        context: str | None = None, expires_at: Moment | None = None, name: str | None = None,
+        request_id: str | None = None,
     ) -> SendMessageToPaymentContactResult:
+        """Asks the chat to deliver a message to the person behind a payment.
+
+        `payment`: The payment whose person is meant.
+        `text`: What the person is to read: 1 to 4000 code points.
+        `files`: Files in the app's folder, at most 8.
+        `context`: Anything of the app's own, at most 4096 bytes; answered unchanged, shown to nobody.
+        `expires_at`: Until when it may be allowed; 7 days unless told, 30 at most.
+        `name`: The app's own name for the request, or `request_id`, a UUID that it has stored: with the same one it is
+          made once.
+        Raises a `Refusal` with the `reason` request_conflict, expired, contact_not_found, file_not_found,
+        file_mismatch, files_not_supported, too_many_messages, too_many_questions.
+        """
         return cast(SendMessageToPaymentContactResult, await self._change("send_message_to_payment_contact", {
             "payment": payment, "text": text, "files": files, "context": context, "expires_at":
             moment_text(expires_at),

@@ -40,158 +40,264 @@ ServiceStatus = Literal["enabled", "experimental", "disabled"]
 class Currency(TypedDict):
     """A currency that the provider serves."""
     code: str
+    """The code by which requests name it, such as `XMR`."""
     name: str
+    """The name for people."""
     decimals: int
+    """Decimal places of the unit."""
     network: str
+    """The network of its addresses, such as `mainnet`, `regtest` or `mock`."""
     ready: Readiness
+    """Whether it can be used now."""
     confirmations: int
+    """Confirmations after which a transfer counts as settled."""
     uri_scheme: str
+    """The scheme of its payment URIs, without the colon."""
     reason: NotRequired[WalletReason]
+    """Why it is not ready; absent if it is, or if P does not know."""
 
 
 class Address(TypedDict):
     """A receiving address that was handed to this app."""
     address: str
+    """The address."""
     currency: str
+    """The currency code."""
     purpose: AddressPurpose
+    """What it was made for."""
     uri: str
+    """The payment URI of the address: BIP 321, or Monero's form."""
     created_at: str
+    """When it was made."""
     label: NotRequired[str]
+    """The label that the app gave."""
     invoice_id: NotRequired[str]
+    """The invoice that it belongs to."""
 
 
 class AmountRange(TypedDict):
     """The smallest and largest amount in one direction."""
     min: Amount
+    """The smallest amount."""
     max: Amount
+    """The largest amount now."""
 
 
 class Transfer(TypedDict):
     """One payment that arrived for an invoice."""
     transaction_id: str
+    """The transaction id on the network."""
     amount: Amount
+    """What arrived."""
     confirmations: int
+    """Confirmations so far."""
     state: TransferState
+    """How sure it is."""
     first_seen_at: str
+    """When the provider first saw it."""
 
 
 class Invoice(TypedDict):
     """An invoice as it stands: `state` and `payment` are two axes, both always reported."""
     invoice_id: str
+    """The provider's name of the invoice."""
     request_id: RequestId
+    """The request that made it."""
     version: int
+    """Grows by one with each change that can be seen; for `after` in status calls."""
     currency: str
+    """The currency code."""
     address: str
+    """The address to pay to; it belongs to this invoice alone."""
     uri: str
+    """The payment URI (BIP 321, or Monero's form): address, and amount where one was asked for."""
     state: InvoiceState
+    """How far it is."""
     payment: InvoicePayment
+    """How much of it was paid."""
     paid_amount: Amount
+    """The sum of what was seen and not taken back."""
     confirmed_amount: Amount
+    """The part that is confirmed as often as wanted."""
     confirmations_wanted: int
+    """Confirmations that make a transfer count as settled."""
     transfers: list[Transfer]
+    """The newest transfers that arrived, at most 16, oldest first."""
     created_at: str
+    """When it was made."""
     updated_at: str
+    """When it last changed."""
     expires_at: str
+    """The payer's deadline."""
     monitored_until: str
+    """Until when late money is still seen and reported."""
     amount: NotRequired[Amount]
+    """The amount asked for; absent where the payer decides."""
     description: NotRequired[str]
+    """What it is for, as the app said."""
     earlier_transfers: NotRequired[int]
+    """How many transfers arrived before those in `transfers`; absent where there are none."""
 
 
 class PaymentOrder(TypedDict):
     """A payment order as it stands. `in_flight` includes an unknown outcome: it is never called failed."""
     order_id: str
+    """The provider's name of the order."""
     request_id: RequestId
+    """The request that made it."""
     version: int
+    """Grows by one with each change that can be seen; for `after` in status calls."""
     currency: str
+    """The currency code."""
     address: str
+    """The recipient."""
     amount: Amount
+    """What the recipient gets."""
     state: OrderState
+    """How far it is."""
     confirmations: int
+    """Confirmations so far."""
     confirmations_wanted: int
+    """Confirmations that make it succeed."""
     created_at: str
+    """When it was received."""
     updated_at: str
+    """When it last changed."""
     max_fee: NotRequired[Amount]
+    """The largest fee that the app accepts."""
     fee: NotRequired[Amount]
+    """The network fee: quoted, then as paid."""
     total: NotRequired[Amount]
+    """Amount and fee."""
     description: NotRequired[str]
+    """What it is for, as the app said."""
     reason: NotRequired[str]
+    """Why it was rejected or failed: a reason of the error list."""
     waiting_for: NotRequired[str]
+    """What it waits for, beside the owner's answer: `lower_fee`, `wallet`, `coins`, `unlock` or `review`."""
     transaction_id: NotRequired[str]
+    """The transaction id, once it was handed to the network."""
     expires_at: NotRequired[str]
+    """After this it is not submitted any more."""
     reversed_at: NotRequired[str]
+    """When a payment that had succeeded was found to be taken back for good, by a reorganisation of the network's."""
 
 
 class Limits(TypedDict):
     """The limits that hold for this session."""
     max_message_bytes: int
+    """The largest message, before encryption."""
     max_batch: int
+    """The most requests in one batch."""
     max_in_flight: int
+    """The most requests that may be unanswered at once."""
     max_depth: int
+    """The deepest nesting of JSON."""
     requests_per_second: int
+    """The rate at which the allowance for requests refills."""
     burst: int
+    """The most requests at once before the rate holds."""
 
 
 class Session(TypedDict):
     """A session, as both sides know it."""
     status: PairingStatus
+    """Whether the owner approved the app."""
     session_id: str
+    """The handshake hash, base64url: names this session."""
     spec_version: int
+    """The version of the payments specification that is spoken."""
     provider: Provider
+    """The provider."""
     app: App
+    """The app."""
     grants: Grants
+    """What the owner allowed."""
     limits: Limits
+    """The limits of this session."""
     event_cursor: Cursor
+    """The newest event."""
     expires_at: str
+    """When a new handshake is due."""
     paired_at: NotRequired[str]
+    """When the owner approved the app."""
     question_id: NotRequired[str]
+    """While pending: the name of the question, by which the owner answers it."""
     budgets: NotRequired[list[Budget]]
+    """What may still be paid, by currency; absent without the scope `pay`."""
     folder: NotRequired[DocumentFolder]
+    """Where the app leaves documents; absent until it is approved, and where the provider takes none."""
 
 
 class App(TypedDict):
     """The app as the provider knows it."""
     app_id: str
+    """The claimed identifier, such as `chat.simplex.app`."""
     name: str
+    """The claimed name."""
     version: str
+    """The claimed version."""
     key: str
+    """The app's Ed25519 public key, base64url: its identity."""
 
 
 class Provider(TypedDict):
     """The provider."""
     provider_id: str
+    """Its Ed25519 public key, base64url."""
     name: str
+    """Its name for people."""
     software: str
+    """Program and version, such as `payd/0.9.0`."""
 
 
 class Grants(TypedDict):
     """What the owner allowed this app."""
     scopes: list[Scope]
+    """The scopes that the app may use."""
     currencies: NotRequired[list[str]]
+    """The currencies that it may use; absent where all."""
     expires_at: NotRequired[str]
+    """When the scopes end; absent where they last until they are revoked. After it `scopes` is empty."""
 
 
 class DocumentFolder(TypedDict):
     """Where an app leaves requests as documents."""
     services: str
+    """The path of the folder `.services`."""
     name: str
+    """The name of the app's folder inside that of each request."""
     document_key: NotRequired[str]
+    """The key with which the app seals documents and the provider the answers to these: 32 bytes in base64url. Secret.
+    """
 
 
 class Budget(TypedDict):
     """What this app may still pay in a currency. Amounts are totals, fee included."""
     currency: str
+    """The currency code."""
     period: BudgetPeriod
+    """The period that `per_period`, `count` and what is used are about, in the time zone of the owner."""
     ask: Asking
+    """Which payments the owner is asked about."""
     used: Amount
+    """What is counted in this period: paid, and in flight."""
     used_count: int
+    """The payments that are counted in this period."""
     resets_at: str
+    """When the period ends and the next begins."""
     ask_above: NotRequired[Amount]
+    """With `ask` `above`: the largest total that needs no question."""
     per_payment: NotRequired[Amount]
+    """The largest total of one payment; absent where there is no limit."""
     per_period: NotRequired[Amount]
+    """The largest sum of a period; absent where there is no limit."""
     count: NotRequired[int]
+    """The most payments of a period; absent where there is no limit."""
     left: NotRequired[Amount]
+    """The largest total that fits now; absent where there is no limit."""
     left_count: NotRequired[int]
+    """How many more payments fit in this period; absent where there is no limit."""
 
 
 # A statement of an app's payments, as far as it is prepared.
@@ -234,7 +340,9 @@ StatementDocument = TypedDict("StatementDocument", {
 class StatementApp(TypedDict):
     """The app that a statement is about."""
     name: str
+    """The claimed name."""
     key: str
+    """The app's Ed25519 public key, base64url: its identity."""
 
 
 # What a statement tells of one currency: `opening` + `in` - `out` - `fees` = `closing`.
@@ -282,15 +390,25 @@ StatementDay = TypedDict("StatementDay", {
 class Opening(TypedDict):
     """Something that an app asked the provider to show to the owner."""
     opening_id: str
+    """The provider's name of the opening."""
     version: int
+    """Grows by one with each change that can be seen; for `after`."""
     status: OpeningStatus
+    """How far it is."""
     state: str
+    """Exactly what the app gave."""
     returns: bool
+    """Whether the owner is led back to the app."""
     created_at: str
+    """When it was asked for."""
     expires_at: str
+    """Until when it can be opened, or come back."""
     order_id: NotRequired[str]
+    """The order that is shown."""
     invoice_id: NotRequired[str]
+    """The invoice that is shown."""
     result: NotRequired[OpeningResult]
+    """When `returned`: how it went."""
 
 
 class Event(TypedDict):
@@ -298,51 +416,82 @@ class Event(TypedDict):
     the object as it stood then.
     """
     cursor: Cursor
+    """The place of this event; subscribing from it continues after it."""
     type: EventType
+    """What changed."""
     at: str
+    """When it changed."""
     invoice: NotRequired[Invoice]
+    """The invoice after the change."""
     payment_order: NotRequired[PaymentOrder]
+    """The order after the change."""
     budget: NotRequired[Budget]
+    """The budget after the change."""
     statement: NotRequired[Statement]
+    """The statement after the change."""
     object_id: NotRequired[str]
+    """The identifier of the object where the event comes without it, since it would not fit into a message: ask for
+    it.
+    """
 
 
 class Service(TypedDict):
     """A service that the provider offers, as in `services.yml`."""
     spec: str
+    """The name of its specification, such as `payments`."""
     versions: str
+    """The versions of that specification: `1` or `1-3`."""
     folder: str
+    """The folder of its files, beside `services.yml`."""
     status: NotRequired[ServiceStatus]
+    """Whether it can be used; absent means `enabled`."""
     countries: NotRequired[list[str]]
+    """Where it is offered: ISO 3166-1 alpha-3 codes, each perhaps with `!` before it; absent means everywhere."""
 
 
 class ServiceDefinition(TypedDict):
     """What a service consists of, as in its `definition.yml`."""
     requests: list[ServiceRequest]
+    """The requests that can be made."""
     spec: NotRequired[str]
+    """The name of its specification; as in `services.yml`, where it is present."""
     versions: NotRequired[str]
+    """The versions of that specification; as in `services.yml`, where they are present."""
     status: NotRequired[ServiceStatus]
+    """Whether it can be used; as in `services.yml`, where it is present."""
     countries: NotRequired[list[str]]
+    """Where it is offered; as in `services.yml`, where they are present."""
     endpoints: NotRequired[list[ServiceEndpoint]]
+    """Other ways in."""
 
 
 class ServiceRequest(TypedDict):
     """A kind of request of a service."""
     spec: str
+    """The name of the request, which is that of the method."""
     file: str
+    """The file of its template, in the folder of the service."""
     folder: str
+    """The folder of the documents of this kind, in the folder of the service."""
     versions: NotRequired[str]
+    """The versions of the request; absent means those of the service."""
 
 
 class ServiceEndpoint(TypedDict):
     """Another way into a service."""
     spec: str
+    """The name of the endpoint, such as `connect_app`."""
     versions: NotRequired[str]
+    """Its versions; absent means those of the service."""
     file: NotRequired[str]
+    """The file that describes it, in the folder of the service."""
 
 
 class RequestTemplate(TypedDict):
     """How a request is filled in. Each other member is a field of the request."""
     spec: str
+    """The name of the request."""
     version: str
+    """The versions of the request: `1` or `1-3`; a request names one of them."""
     file_endpoint: NotRequired[list[dict[str, Any]]]
+    """The methods that can be called about a request that was made."""

@@ -12,59 +12,98 @@ from .objects import (
 class DiscoveryFile(TypedDict):
     """What a provider publishes of itself: chapter 2."""
     v: int
+    """The version of this format: 1."""
     url: str
+    """`ws://HOST:PORT/v1`."""
     pid: int
+    """The process id of the provider, as advice."""
     boot_nonce: str
+    """16 random bytes of this start, base64url."""
     provider_id: str
+    """The provider's Ed25519 public key, 32 bytes, base64url."""
     name: str
+    """The name of the file without `.json`."""
     versions: str
+    """The versions of the specification of its first service that it speaks: `1` or `1-3`."""
     k_local: str
+    """The key of the gate: 32 random bytes of this start, base64url. Secret."""
     services: NotRequired[list[str]]
+    """The services that it offers; absent: `payments` alone."""
     on_demand: NotRequired[bool]
+    """Whether connecting starts the provider (2.7); absent: `false`."""
 
 
 class Manifest(TypedDict):
     """What an app says of itself: 3.4."""
     app_id: str
+    """The claimed identifier, such as `chat.simplex.app`."""
     name: str
+    """The claimed name."""
     version: str
+    """The claimed version."""
     scopes: list[Scope]
+    """The scopes that it wants."""
     versions: str
+    """The versions of the service's specification that it speaks: `1` or `1-3`."""
     currencies: NotRequired[list[str]]
+    """The codes of the currencies that it wants; absent where all."""
     callback_scheme: NotRequired[str]
+    """The URL scheme that leads back to the app: chapter 16."""
 
 
 class ConnectAppResult(TypedDict):
     """The result of `connect_app.finish`, in the first record: 3.3."""
     status: PairingStatus
+    """Whether the owner approved the app."""
     session: NotRequired[Session]
+    """The session, as `get_session` returns it; it may be absent when the status is `denied`."""
     sas_nonce: NotRequired[str]
+    """N_P, 32 bytes in base64url; present when the status is `pending`."""
     reason: NotRequired[str]
+    """Present when the status is `denied`: `pairing_locked`, `pairing_denied`, `too_many_questions` or
+    `too_many_sessions`.
+    """
     retry_after_ms: NotRequired[int]
+    """Present when the status is `denied`: after so many milliseconds another connection is worth trying."""
 
 
 class ErrorObject(TypedDict):
     """The error object of a response: 6.1."""
     code: int
+    """The number of the reason."""
     message: str
+    """A sentence for developers; it may change."""
     data: NotRequired[dict[str, Any]]
+    """What is to be known of it. Errors of the JSON-RPC layer may come without."""
 
 
 class DocumentSignature(TypedDict):
     """The file beside a document or an answer, whose name has `.sig` added."""
     v: int
+    """1."""
     key: str
+    """The signer's Ed25519 key, 32 bytes in base64url."""
     signed_at: str
+    """When it was signed."""
     signature: str
+    """The signature, 64 bytes in base64url."""
 
 
 class DocumentAnswer(TypedDict):
     """The answer beside a document."""
     spec: str
+    """The request that the folder is for, and `_answer`."""
     version: int
+    """1."""
     document: str
+    """The document's file."""
     state: Literal["waiting", "accepted", "ended", "refused"]
+    """How far the document is."""
     digest: NotRequired[str]
+    """SHA-256 of the document's file, base64url; absent where it was not read."""
     request_id: NotRequired[RequestId]
+    """The idempotency key of the request."""
     result: NotRequired[dict[str, Any]]
+    """The result of the method in its present state, without `replayed`."""
     failure: NotRequired[dict[str, Any]]
+    """Why it was not done, or not yet."""

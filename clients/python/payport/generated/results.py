@@ -12,143 +12,215 @@ from .objects import (
 
 class AddressesForCurrencyResult(TypedDict):
     addresses: list[Address]
+    """The addresses."""
     next: NotRequired[str]
+    """Where the next page starts; absent on the last page."""
 
 
 class CancelInvoiceRequestResult(TypedDict):
     invoice: Invoice
+    """The invoice."""
     replayed: bool
+    """Whether this answers an earlier request with the same `request_id` and params."""
 
 
 class CancelPaymentOrderResult(TypedDict):
     payment_order: PaymentOrder
+    """The order."""
     replayed: bool
+    """Whether this answers an earlier request with the same `request_id` and params."""
 
 
 class DisconnectAppResult(TypedDict):
     forgotten: bool
+    """Whether the pairing was removed."""
 
 
 class GetAmountRangeForCurrencyResult(TypedDict):
     currency: str
+    """The currency code."""
     receive: AmountRange
+    """For invoices."""
     pay: NotRequired[AmountRange]
+    """For payment orders, before fees and within what the owner allows this app; absent without the scope `pay`. `max`
+    is below `min` where nothing is left.
+    """
     budget: NotRequired[Budget]
+    """What the owner allows this app; absent without the scope `pay`."""
 
 
 class GetBalanceResult(TypedDict):
     currency: str
+    """The currency code."""
     available: Amount
+    """Can be spent now."""
     pending: Amount
+    """Seen, not to be spent yet."""
     locked: Amount
+    """Set aside for payments under way."""
 
 
 class GetInvoiceRequestStatusResult(TypedDict):
     invoice: Invoice
+    """The invoice."""
 
 
 class GetOpenRequestStatusResult(TypedDict):
     opening: Opening
+    """The opening."""
 
 
 class GetPaymentOrderStatusResult(TypedDict):
     payment_order: PaymentOrder
+    """The order."""
 
 
 class GetServiceDefinitionResult(TypedDict):
     definition: ServiceDefinition
+    """What the service consists of."""
     templates: dict[str, RequestTemplate]
+    """The template of each request, by its name."""
 
 
 class GetStatementPartResult(TypedDict):
     statement: Statement
+    """The statement."""
     data: NotRequired[str]
+    """The part, base64url; absent until the statement is ready."""
 
 
 class InvoiceRequestResult(TypedDict):
     invoice: Invoice
+    """The invoice."""
     replayed: bool
+    """Whether this answers an earlier request with the same `request_id` and params."""
 
 
 class ListCurrenciesResult(TypedDict):
     currencies: list[Currency]
+    """The currencies, by code."""
 
 
 class ListInvoiceRequestsResult(TypedDict):
     invoices: list[Invoice]
+    """The invoices."""
     next: NotRequired[str]
+    """Where the next page starts; absent on the last page."""
 
 
 class ListInvoiceTransfersResult(TypedDict):
     transfers: list[Transfer]
+    """The transfers."""
     next: NotRequired[str]
+    """Where the next page starts; absent on the last page."""
 
 
 class ListPaymentOrdersResult(TypedDict):
     payment_orders: list[PaymentOrder]
+    """The orders."""
     next: NotRequired[str]
+    """Where the next page starts; absent on the last page."""
 
 
 class ListServicesResult(TypedDict):
     spec: str
+    """`Services`: the specification of the list itself."""
     versions: str
+    """The versions of that specification."""
     services: list[Service]
+    """The services."""
 
 
 class NewAddressForCurrencyResult(TypedDict):
     address: Address
+    """The address."""
     replayed: bool
+    """Whether this answers an earlier request with the same `request_id` and params."""
 
 
 class OpenRequestResult(TypedDict):
     opening: Opening
+    """The opening."""
     link: str
+    """The link that opens it, once."""
 
 
 class PaymentOrderResult(TypedDict):
     payment_order: PaymentOrder
+    """The order."""
     replayed: bool
+    """Whether this answers an earlier request with the same `request_id` and params."""
 
 
 class ProofRequestResult(TypedDict):
     currency: str
+    """The currency code."""
     network: str
+    """The network of the currency, such as `mainnet`."""
     kind: ProofKind
+    """What is proven."""
     proof: str
+    """The proof in the wallet's own form."""
     signed_message: str
+    """Exactly the text that was signed, which a verifier needs."""
     transaction_id: NotRequired[str]
+    """For `payment`: the transaction."""
     address: NotRequired[str]
+    """For `payment`: the address that was paid; for `address`: the address; for `reserve`: the address that verifiers
+    need, where they do.
+    """
     amount: NotRequired[Amount]
+    """For `payment`: what the transaction pays the address; for `reserve`: the amount."""
     order_id: NotRequired[str]
+    """The order, where it is about one."""
     invoice_id: NotRequired[str]
+    """The invoice, where it is about one."""
 
 
 class StatementRequestResult(TypedDict):
     statement: Statement
+    """The statement."""
     replayed: bool
+    """Whether this answers an earlier request with the same `request_id` and params."""
     data: NotRequired[str]
+    """The file, base64url, where it is ready and has one part."""
 
 
 class SubscribeEventsResult(TypedDict):
     cursor: Cursor
+    """The place from which events follow."""
 
 
 class UnsubscribeEventsResult(TypedDict):
     cursor: Cursor
+    """The newest event that was sent."""
 
 
 class VerifyProofResult(TypedDict):
     valid: bool
+    """Whether the proof holds."""
     meaning: str
+    """What that means, in a sentence for people."""
     reason: NotRequired[ProofFlaw]
+    """Why it does not hold."""
     signed_by: NotRequired[ProofSigner]
+    """Whose key signed it."""
     amount: NotRequired[Amount]
+    """For `payment`: what the transaction pays the address; for `reserve`: what is held and unspent now."""
     confirmations: NotRequired[int]
+    """For `payment`: confirmations of the transaction."""
     in_pool: NotRequired[bool]
+    """For `payment`: whether the transaction waits for a block."""
     spent: NotRequired[Amount]
+    """For `reserve`: what was spent since the proof was made, where the network tells."""
 
 
 class SessionChangedParams(TypedDict):
     status: PairingStatus
+    """The status that holds now."""
     grants: NotRequired[Grants]
+    """What the owner allowed; present when the status is `approved`."""
     reason: NotRequired[str]
+    """Why, when the status is `denied`: `pairing_denied`, `pairing_locked`, `app_revoked`, or `expired` where the
+    owner did not answer in time.
+    """

@@ -14,6 +14,7 @@ _log = logging.getLogger("payport")
 VERSIONS = ("2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05")
 LARGEST_LINE = 1 << 20
 _AT_ONCE = 16
+_LONGEST_TEXT = 1000
 _PARSE_ERROR, _INVALID_REQUEST, _NO_METHOD, _INVALID_PARAMS = -32700, -32600, -32601, -32602
 _FAULT = {
     "error": "outcome_unknown", "sentence": "The server failed. What was asked may have been done.",
@@ -37,16 +38,22 @@ class ToolError(Exception):
         self.content = content
 
 
+Listed = Callable[[], Awaitable[list[dict[str, Any]]]]
 Call = Callable[[str, dict[str, Any]], Awaitable[dict[str, Any]]]
 
 
 class Server:
     """Answers `initialize`, `ping`, `tools/list` and `tools/call`. `call` runs a tool."""
 
-    def __init__(self, name: str, version: str, instructions: str, tools: list[dict[str, Any]], call: Call) -> None:
+    def __init__(
+        self, name: str, version: str, instructions: str, tools: list[dict[str, Any]], call: Call, *,
+        listed: Listed | None = None, initialized: bool = False,
+    ) -> None:
+        """`listed` tells the tools as they are now, if that can differ. A transport whose requests do not belong to one
+        connection does not wait for `initialize`."""
         self._info = {"name": name, "version": version}
-        self._instructions, self._tools, self._call = instructions, tools, call
-        self._initialized = False
+        self._instructions, self._tools, self._call, self._listed = instructions, tools, call, listed
+        self._initialized = initialized
 
     async def answer(self, line: bytes) -> dict[str, Any] | None:
         """The answer to one line, or None for what needs none."""
@@ -87,7 +94,7 @@ class Server:
         if not self._initialized:
             raise Refused(_INVALID_REQUEST, "The first request is initialize.")
         if method == "tools/list":
-            return {"tools": self._tools}
+            return {"tools": await self._listed() if self._listed is not None else self._tools}
         if method == "tools/call":
             return await self._tool(params.get("name"), params.get("arguments") or {})
         raise Refused(_NO_METHOD, "There is no such method.")
@@ -112,15 +119,29 @@ class Server:
 
 
 def _check(schema: dict[str, Any], arguments: dict[str, Any]) -> None:
-    """Tools take texts only, and refuse what they do not know: an argument that is ignored could be a limit."""
+    """Tools take texts and whole numbers, and refuse what they do not know: an argument that is ignored could be a
+    limit."""
     unknown = sorted(set(arguments) - set(schema["properties"]))
     missing = sorted(set(schema["required"]) - set(arguments))
-    wrong = sorted(name for name, value in arguments.items() if not isinstance(value, str) or len(value) > 1000)
+    forms = schema["properties"]
+    wrong = sorted(name for name in set(arguments) & set(forms) if not _is(forms[name], arguments[name]))
     if unknown or missing or wrong:
         raise ToolError({
             "error": "invalid_arguments", "unknown": [name[:40] for name in unknown], "missing": missing,
-            "not_a_text_of_at_most_1000_characters": [name for name in wrong if name in schema["properties"]],
+            "wrong": {name: _wanted(forms[name]) for name in wrong},
             "what_to_do": "Call the tool again with the arguments that its schema names. Nothing was done."})
+
+
+def _is(form: dict[str, Any], value: Any) -> bool:
+    if form["type"] == "integer":
+        return type(value) is int and form["minimum"] <= value <= form["maximum"]
+    return isinstance(value, str) and len(value) <= _LONGEST_TEXT and value in form.get("enum", [value])
+
+
+def _wanted(form: dict[str, Any]) -> str:
+    if form["type"] == "integer":
+        return f"a whole number from {form['minimum']} to {form['maximum']}"
+    return f"one of {', '.join(form['enum'])}" if "enum" in form else f"a text of at most {_LONGEST_TEXT} characters"
 
 
 async def serve(server: Server, lines: BinaryIO, answers: BinaryIO) -> None:
