@@ -8,7 +8,7 @@ export type { Status } from "./client/link.js";
 export type { PairingCode } from "./client/session.js";
 export { Documents, type DocumentRequest, type Submitted } from "./documents/documents.js";
 export {
-  ConnectionRefused, NoProvider, OutcomeUnknown, PairingRefused, PayportError, ProviderChoice, RequestRefused, StateError,
+  ConnectionRefused, NoProvider, OutcomeUnknown, PairingRefused, PayportError, ProviderBusy, ProviderChoice, RequestRefused, StateError,
   UntrustedFile, Violation, WrongKey, WrongVersion, type Outcome,
 } from "./errors/errors.js";
 export * as objects from "./generated/objects.js";

@@ -67,7 +67,8 @@ test("a payment waits for the owner's approval, and a repetition is the same pay
   const again = await client.pay({ currency: "LTC", address, amount: "2.5" }, { reference: "lunch" });
   assert.deepEqual([again.order_id, again.state], [order.order_id, "succeeded"]);
   await assert.rejects(client.pay({ currency: "LTC", address, amount: "2.6" }, { reference: "lunch" }),
-    (error) => error instanceof OutcomeUnknown && error.cause instanceof StateError && error.cause.code === "other_params");
+    (error) => error instanceof StateError && error.code === "other_params" && error.outcome === "nothing_done"
+      && error.message.includes("already another request") && error.message.includes("a reference of its own"));
   const { payment_orders } = await client.call("list_payment_orders", {});
   assert.equal(payment_orders.length, 1);
 }));
@@ -171,13 +172,37 @@ test("events come without gaps over reconnects and restarts of the app, and each
   assert.ok(cursors.length - handledOnce.length <= 1, "only the event on which the app stopped comes again");
 });
 
-test("only one reader of events at a time, and closing the client ends it", () => connected(async (client) => {
-  const events = client.events("closing");
-  await events.next();
-  await assert.rejects(client.events().next(), { code: "events_in_use" });
-  const last = (async () => { for await (const _ of events); return "ended"; })();
+test("twelve readers of events share the client's connection, and closing the client ends them", () => connected(async (client) => {
+  const readers = Array.from({ length: 12 }, (_, at) => client.events(`shared ${at}`));
+  const find = async (events, wanted) => {
+    for (;;) {
+      const { value } = await events.next();
+      if (value.reference === wanted) return value.invoice.description;
+    }
+  };
+  const found = Promise.all(readers.map((events) => find(events, "for all")));
+  await client.invoice({ currency: "LTC", amount: "0.1", description: "one for all" }, { reference: "for all" });
+  assert.deepEqual(await found, Array(12).fill("one for all"));
+  const last = Promise.all(readers.map(async (events) => { for await (const _ of events); return "ended"; }));
   client.close();
-  assert.equal(await last, "ended");
+  assert.deepEqual(await last, Array(12).fill("ended"));
+}));
+
+test("the words of a refusal name the place, the rule, the scope and what was meant", () => connected(async (client) => {
+  const { address, uri } = await client.newAddress({ currency: "LTC" });
+  const said = async (work, text) => assert.rejects(work, ({ message }) => message.includes(text) || assert.fail(message));
+  const invoice = (more) => client.invoice({ currency: "LTC", amount: "1", ...more });
+  await said(invoice({ description: "x".repeat(5000) }), "/description: at most 1000 code points");
+  await said(invoice({ confirmations: 1_000_000 }), "/confirmations: 0 to 1000");
+  await said(invoice({ amount: "0.123456789" }), "/amount: at most 8 decimals");
+  await said(client.call("get_balance", { currency: "LTC" }), "The app was not granted balance.");
+  await said(client.pay({ currency: "LTC", address: uri, amount: "0.01" }, { reference: "uri" }), "a payment URI, and not an address");
+  await said(client.pay({ currency: "LTC", address, amount: "21" }, { reference: "words" }), "the limit per_payment");
+  await said(invoice({ currency: "ltc" }), "write LTC");
+  await said(client.invoiceEnded({ order_id: "ord_1", state: "approved" }), "paymentEnded takes an order");
+  assert.equal((await client.pay({ currency: "LTC", address, amount: "0.01" }, { reference: "uri" })).amount, "0.01", "corrected");
+  await assert.rejects(Payport.connect(app, payd.options({ provider: "mine", patienceMs: 50 })), ({ message }) =>
+    message.includes("but these are: ") || assert.fail(message));
 }));
 
 test("two clients of one app with the same reference make one payment", async () => {

@@ -6,7 +6,7 @@ import fs from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { describe, test } from "node:test";
-import { forgetProvider, OutcomeUnknown, Payport } from "payport";
+import { forgetProvider, OutcomeUnknown, Payport, ProviderBusy } from "payport";
 import { SigningKey } from "../dist/crypto/curves.js";
 import { utf8 } from "../dist/crypto/bytes.js";
 import { app, payment, unknown, withClient, withProvider } from "./support/scripted.mjs";
@@ -282,6 +282,40 @@ test("events that come again after a reconnection are handled once, and those th
     assert.equal(provider.requests.filter(({ method }) => method === "subscribe_events").length, 2);
   });
 });
+
+test("readers at different places each go on at their own, on one connection", async () => {
+  const events = (from) => [2, 3, 4, 5].filter((cursor) => cursor > Number(from))
+    .map((cursor) => ({ cursor: String(cursor), type: "budget_low", at: "2026-03-20T12:30:00.000Z" }));
+  const asked = [];
+  await withClient({
+    request: (connection, { id, method, params }) => {
+      if (method !== "subscribe_events" && method !== "unsubscribe_events") return undefined;
+      asked.push(method === "subscribe_events" ? params.from : "end");
+      connection.answer(id, { cursor: params.from ?? "5" });
+      if (params.from !== undefined) {
+        for (const event of events(params.from)) connection.send({ jsonrpc: "2.0", method: "event", params: event });
+      }
+      return "handled";
+    },
+  }, async (client, provider) => {
+    const late = client.events("late"), early = client.events("early"), read = async (reader) => (await reader.next()).value.cursor;
+    assert.equal(await read(late), "2");
+    assert.deepEqual([await read(early), await read(early), await read(early)], ["2", "3", "4"]);
+    assert.deepEqual([await read(late), await read(late), await read(late)], ["3", "4", "5"]);
+    assert.equal(await read(early), "5");
+    assert.deepEqual(asked, ["0", "end", "0"]);
+    assert.equal(provider.connections, 1);
+    await late.return();
+    await early.return();
+  });
+});
+
+for (const reason of ["too_many_questions", "pairing_locked"]) {
+  test(`${reason} is not the owner's no, and says for how long`, () => withProvider({
+    welcome: (c) => ({ status: "denied", reason, retry_after_ms: 11_500, session: c.session() }),
+  }, (_, options) => assert.rejects(Payport.connect(app, options), (error) => error instanceof ProviderBusy && error.code === reason
+    && error.retryAfterMs === 11_500 && error.message.includes("Wait 12 s first"))));
+}
 
 test("the events of another provider are counted from their own beginning", async () => {
   const event = (cursor) => ({ jsonrpc: "2.0", method: "event", params: { cursor, type: "budget_low", at: "2026-03-20T12:30:00.000Z" } });

@@ -15,6 +15,7 @@ export type Changing = { [M in keyof Methods]: Methods[M]["params"] extends { re
 export type Reading = Exclude<keyof Methods, Changing>;
 
 const LONGEST_PAUSE_MS = 60_000;
+const CURRENCY = /^[A-Z0-9]{2,12}$/;
 const AMOUNT = /^(0|[1-9][0-9]*)(\.[0-9]+)?$/;
 
 /** How to ask what became of a request that had no answer, and the member of the answer. */
@@ -35,6 +36,7 @@ export class Calls {
   }
 
   async read<M extends Reading>(method: M, params: Methods[M]["params"]): Promise<Methods[M]["result"]> {
+    checkCurrency(params as Members);
     return (await this.#repeat((session) => session.call(method, params as Members), params as Members)) as Methods[M]["result"];
   }
 
@@ -42,6 +44,7 @@ export class Calls {
     method: M, params: Omit<Methods[M]["params"], "request_id">, once?: Once,
   ): Promise<Methods[M]["result"]> {
     checkAmounts(params as Members);
+    checkCurrency(params as Members);
     const wanted = { method, params: params as Params, once };
     // It is looked up before the connection is made, because without one its outcome is just as unknown.
     const known = once && this.#requests.find(wanted);
@@ -79,7 +82,8 @@ export class Calls {
       const result = await session.call(request.method, { ...request.params, request_id: request.request_id });
       checkEcho(result, request);
       return result;
-    } catch (error) {
+    } catch (failure) {
+      const error = explained(failure, request.params);
       // A certain refusal tells of this attempt only.
       if ((error as PayportError).outcome === "nothing_done") progress.mayHaveBeenSent = before;
       // The id stands for an earlier request: the app has to know what became of that one (5.5).
@@ -138,6 +142,22 @@ export class Calls {
       return true;
     }
   }
+}
+
+/** The same refusal in words that say more, where the request shows what was meant. */
+function explained(error: unknown, params: Members): unknown {
+  if (!(error instanceof RequestRefused) || error.code !== "invalid_address") return error;
+  if (!/^[A-Za-z][A-Za-z0-9+.-]*:/.test(String(params["address"]))) return error;
+  return new RequestRefused(error.number, error.code, error.data, error.outcome, ["The text is a payment URI, and not an address.",
+    "Give the address alone: what is between the colon and the question mark, or the end."]);
+}
+
+/** The code of a currency has capitals; nothing is sent for another spelling. */
+function checkCurrency({ currency }: Members): void {
+  if (currency === undefined || (typeof currency === "string" && CURRENCY.test(currency))) return;
+  const meant = typeof currency === "string" && CURRENCY.test(currency.toUpperCase()) ? `: write ${currency.toUpperCase()}` : "";
+  throw new StateError("invalid_call", `The code of a currency is a text of 2 to 12 of A-Z and 0-9, such as LTC${meant}.`,
+    "Choose one that list_currencies names.");
 }
 
 function inDoubt(request: StoredRequest, error: PayportError): OutcomeUnknown {

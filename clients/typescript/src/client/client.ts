@@ -90,7 +90,7 @@ export class Payport {
       onEvent: (session, event) => this.#events.take(session, event),
     });
     this.#calls = new Calls(this.#link, this.#state.requests, this.#patienceMs);
-    this.#events = new Events(this.#link, this.#calls, this.#state.cursors);
+    this.#events = new Events(this.#link, this.#calls, this.#state.cursors, this.#state.requests);
   }
 
   get status(): Status {
@@ -145,6 +145,7 @@ export class Payport {
 
   /** Waits until the invoice is settled, or will not be: its state is then neither `pending` nor `processing`. */
   async invoiceEnded(invoice: Invoice): Promise<Invoice> {
+    checkKind(invoice, "invoice_id", "invoiceEnded takes an invoice; paymentEnded takes an order.");
     let known = invoice;
     while (known.state === "pending" || known.state === "processing") known = await this.invoiceChanged(known);
     return known;
@@ -152,6 +153,7 @@ export class Payport {
 
   /** Waits until the order is in a state that it never leaves. */
   async paymentEnded(order: PaymentOrder): Promise<PaymentOrder> {
+    checkKind(order, "order_id", "paymentEnded takes an order; invoiceEnded takes an invoice.");
     let known = order;
     while (!ENDED.includes(known.state)) known = await this.paymentChanged(known);
     return known;
@@ -262,6 +264,10 @@ export class Payport {
     this.#link.close();
     this.#events.changed();
   }
+}
+
+function checkKind(made: object, member: string, sentence: string): void {
+  if (!Object.hasOwn(Object(made), member)) throw new StateError("invalid_call", sentence, "Nothing was asked.");
 }
 
 /** Removes the stored key of a provider. Only for a user who says that the wallet was set up anew. */

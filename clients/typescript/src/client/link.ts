@@ -6,7 +6,7 @@ import { base64url, type Bytes } from "../crypto/bytes.js";
 import type { DiscoveryFile } from "../discovery/file.js";
 import { checkVersions, findDaemons, type Wanted } from "../discovery/find.js";
 import {
-  ConnectionRefused, NoProvider, PairingRefused, PayportError, StateError, UntrustedFile, Violation, WrongKey, WrongVersion,
+  ConnectionRefused, NoProvider, PairingRefused, PayportError, ProviderBusy, StateError, UntrustedFile, Violation, WrongKey, WrongVersion,
 } from "../errors/errors.js";
 import type { Channel } from "../session/channel.js";
 import type { Members } from "../session/rpc.js";
@@ -253,13 +253,13 @@ export class Link {
   /** Until the folder of providers changes, or this time has passed. After a denial only the user ends the pause. */
   async #pause(problem: PayportError | undefined, milliseconds: number): Promise<void> {
     const isPlaceless = problem?.code === "too_many_sessions";
-    const asksTheUser = problem instanceof PairingRefused && !isPlaceless;
+    const asksTheUser = problem instanceof PairingRefused || (problem instanceof ProviderBusy && !isPlaceless);
     let watcher: fs.FSWatcher | undefined;
     let timer: NodeJS.Timeout | undefined;
     await new Promise<void>((resolve) => {
       this.#wake = resolve;
       if (asksTheUser) return;
-      timer = setTimeout(resolve, isPlaceless ? Math.max(milliseconds, (problem as PairingRefused).retryAfterMs ?? 0) : milliseconds);
+      timer = setTimeout(resolve, isPlaceless ? Math.max(milliseconds, (problem as ProviderBusy).retryAfterMs ?? 0) : milliseconds);
       // A change of the folder does not make a place for another session.
       if (isPlaceless) return;
       try {

@@ -6,7 +6,7 @@ import { definitions as messagingDefinitions, results as messagingResults } from
 import { definitions, results } from "../generated/shapes.js";
 import type { SessionChangedParams } from "../generated/notifications.js";
 import { commonVersion, type DiscoveryFile, type VersionRange } from "../discovery/file.js";
-import { pauseIn, PairingRefused, Violation, WrongVersion, type PayportError } from "../errors/errors.js";
+import { denial, pauseIn, type PairingRefused, type ProviderBusy, Violation, WrongVersion, type PayportError } from "../errors/errors.js";
 import { Channel, type Peer } from "../session/channel.js";
 import { Rpc, type Members } from "../session/rpc.js";
 import { conforms } from "../session/shape.js";
@@ -37,7 +37,7 @@ export class Session {
   readonly #rpc: Rpc;
   readonly #events: SessionEvents;
   #info: GetSessionResult;
-  #denial: PairingRefused | undefined;
+  #denial: PairingRefused | ProviderBusy | undefined;
 
   static async open(peer: Peer, versions: VersionRange, events: SessionEvents): Promise<Session> {
     const { channel, welcome } = await Channel.open(peer);
@@ -100,7 +100,7 @@ export class Session {
     if (method !== "session_changed") return;
     const changed = params as unknown as SessionChangedParams;
     if (changed.status === "denied") {
-      this.#denial = new PairingRefused(changed.reason === "expired" ? "pairing_expired" : changed.reason ?? "pairing_denied");
+      this.#denial = denial(changed.reason === "expired" ? "pairing_expired" : changed.reason ?? "pairing_denied");
     } else if (changed.status === "approved") void this.#refresh();
   }
 
@@ -132,5 +132,5 @@ export function isKnownEvent(event: Members): boolean {
 
 function denialOf(result: Members): PayportError {
   const reason = typeof result["reason"] === "string" ? result["reason"] : "pairing_denied";
-  return new PairingRefused(reason, pauseIn(result));
+  return denial(reason, pauseIn(result));
 }

@@ -78,7 +78,7 @@ function namedProvider(found: Found, wanted: Wanted, pins: Pins, name: string, m
   }
   const identity = met ?? pins.read(name)?.providerId
     ?? (own && !(own instanceof PayportError) ? base64url(own.providerId) : undefined);
-  if (identity === undefined) throw refused[0] ?? new NoProvider(`The provider ${JSON.stringify(name)} is not running.`);
+  if (identity === undefined) throw refused[0] ?? new NoProvider(notRunning(name, offering(found, wanted).filter(counts)));
   return daemonsOf(identity, offering(found, wanted), refused, pins, name);
 }
 
@@ -112,6 +112,12 @@ function daemonsOf(
   }
   const rank = (file: DiscoveryFile): number => file.name === chosen ? 0 : counts(file) ? 1 : 2;
   return { files: files.sort((a, b) => rank(a) - rank(b)), refused };
+}
+
+/** None has this name; those that run have others. */
+function notRunning(name: string, running: DiscoveryFile[]): string {
+  const others = running.map((file) => file.name).sort().join(", ");
+  return `The provider ${JSON.stringify(name)} is not running${others === "" ? "" : `, but these are: ${others}`}.`;
 }
 
 /** What a file stands for: the key that is pinned under its name, or the one that it claims at the first contact. */

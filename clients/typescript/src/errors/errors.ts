@@ -70,9 +70,34 @@ export class PairingRefused extends PayportError {
   readonly retryAfterMs: number | undefined;
 
   constructor(reason: string, retryAfterMs?: number) {
-    super(reason, sentenceOf(reason), remedyOf(reason));
+    super(reason, sentenceOf(reason), withWait(remedyOf(reason), retryAfterMs));
     this.retryAfterMs = retryAfterMs;
   }
+}
+
+/** What the wallet refuses for a while, whoever asks: it is not the owner's no. */
+const BUSY: Record<string, readonly [string, string] | undefined> = {
+  too_many_sessions: [sentenceOf("too_many_sessions"), remedyOf("too_many_sessions")],
+  pairing_locked: [sentenceOf("pairing_locked"), remedyOf("pairing_locked")],
+  too_many_questions: [
+    "The wallet asks its owner about no further app for a while, because it was asked about too many, or about this one too often."
+    + " The owner has not refused this app.", "Connect again later."],
+};
+
+/** There are too many connections, or too many apps ask the owner; `code` says which. `retryAfterMs` is how long to wait at least. */
+export class ProviderBusy extends PayportError {
+  readonly retryAfterMs: number | undefined;
+
+  constructor(code: string, retryAfterMs?: number) {
+    const [sentence, remedy] = BUSY[code] ?? ["The wallet has no place for another connection now.", "Try again in a moment."];
+    super(code, sentence, withWait(remedy, retryAfterMs));
+    this.retryAfterMs = retryAfterMs;
+  }
+}
+
+/** Why a connection was denied: by the owner, or because there are too many. */
+export function denial(reason: string, retryAfterMs?: number): PairingRefused | ProviderBusy {
+  return Object.hasOwn(BUSY, reason) ? new ProviderBusy(reason, retryAfterMs) : new PairingRefused(reason, retryAfterMs);
 }
 
 /** The connection was refused, or the provider is busy. */
@@ -122,8 +147,10 @@ export class RequestRefused extends PayportError {
   /** All members of the error's data. They may hold amounts, so that no print or log shows them. */
   declare readonly data: Readonly<Record<string, unknown>>;
 
-  constructor(number: number, reason: string, data: Record<string, unknown>, outcome: Outcome) {
-    super(reason, sentenceOf(reason, number), remedyOf(reason, number), outcome);
+  /** `words` replace those of the reason where the request itself shows what was meant. */
+  constructor(number: number, reason: string, data: Record<string, unknown>, outcome: Outcome, words?: readonly [string, string]) {
+    const [sentence, remedy] = words ?? [withDetails(sentenceOf(reason, number), reason, data), remedyOf(reason, number)];
+    super(reason, sentence, withWait(remedy, pauseIn(data)), outcome);
     this.number = number;
     this.pointer = textIn(data, "pointer");
     this.rule = textIn(data, "rule");
@@ -146,6 +173,20 @@ const SHORTEST_PAUSE_MS = 1000, LONGEST_PAUSE_MS = 86_400_000;
 export function pauseIn(data: Record<string, unknown>): number | undefined {
   const pause = data["retry_after_ms"];
   return typeof pause === "number" ? Math.min(Math.max(pause, SHORTEST_PAUSE_MS), LONGEST_PAUSE_MS) : undefined;
+}
+
+/** The sentence with what the provider says of the place and the rule, if that can neither hide nor reorder what is around it. */
+function withDetails(sentence: string, reason: string, data: Record<string, unknown>): string {
+  const pointer = textIn(data, "pointer"), named = textIn(data, "rule");
+  if (named === undefined || !/^[ -~]{1,100}$/.test(named)) return sentence;
+  if (reason === "scope_not_granted") return `The app was not granted ${named}.`;
+  const place = pointer !== undefined && /^\/[A-Za-z0-9_/]{1,80}$/.test(pointer) ? `${pointer}: ` : "";
+  const rule = named.startsWith("/") ? `it breaks ${named} of the schema` : reason === "budget_exceeded" ? `the limit ${named}` : named;
+  return `${sentence.replace(/\.$/, "")}: ${place}${rule}.`;
+}
+
+function withWait(remedy: string, milliseconds: number | undefined): string {
+  return milliseconds === undefined ? remedy : `${remedy} Wait ${Math.ceil(milliseconds / 1000)} s first.`;
 }
 
 function textIn(data: Record<string, unknown>, member: string): string | undefined {

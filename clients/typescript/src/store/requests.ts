@@ -47,6 +47,9 @@ interface Wanted {
 export class Requests {
   readonly #folder: Folder;
   readonly #versions: Versions;
+  /** The references of the records that were read, by their request ids, and the names of those records. */
+  readonly #references = new Map<string, string | undefined>();
+  readonly #read = new Set<string>();
 
   constructor(folder: Folder) {
     this.#folder = folder;
@@ -103,6 +106,21 @@ export class Requests {
     }
   }
 
+  /** The reference of the request of this id. A request is stored before it is sent, so that what is not found never will be. */
+  referenceOf(requestId: string): string | undefined {
+    const id = requestId.toLowerCase();
+    if (!this.#references.has(id)) {
+      for (const name of this.#versions.names()) {
+        if (this.#read.has(name)) continue;
+        this.#read.add(name);
+        const request = this.#newest(name)?.request;
+        if (request) this.#references.set(request.request_id, request.reference);
+      }
+      if (!this.#references.has(id)) this.#references.set(id, undefined);
+    }
+    return this.#references.get(id);
+  }
+
   /** All requests that are stored, also those of earlier processes. */
   list(): StoredRequest[] {
     // Another process may remove a request between the two steps.
@@ -144,9 +162,13 @@ function refuseOther(known: StoredRequest, wanted: StoredRequest): void {
   }
   const isSame = known.method === wanted.method && sameParams(known.params, wanted.params);
   if (isSame || (known.state === "refused" && known.method === wanted.method)) return;
-  const error = new StateError("other_params", "This reference or request_id belongs to a request with other params.",
-    "Repeat it with the params of the first time, which requests() lists.");
-  throw known.state === "refused" || known.method !== wanted.method ? error : new OutcomeUnknown(known.request_id, error);
+  // A request that was answered is known, so that other params are a mistake of the app and leave nothing open.
+  const isOpen = known.state === "open" && known.method === wanted.method;
+  const error = new StateError("other_params",
+    `This reference or request_id is already another request of the app${isOpen ? "" : "; nothing was sent"}.`,
+    isOpen ? "Repeat it with the params of the first time, which requests() lists."
+      : "If this is another payment, give it a reference of its own; if it is the same one, ask what became of it.");
+  throw isOpen ? new OutcomeUnknown(known.request_id, error) : error;
 }
 
 /** A reference may be any text, so that its digest names the record. */
