@@ -69,7 +69,9 @@ class WalletFiles(ClientBase, AsyncCalls):
 
     async def follow_document(self, document: Document, timeout: float | None = None) -> dict[str, Any]:
         """Waits until the document has `ended` or was `refused`, or for `timeout` seconds; returns the last answer."""
-        return await (await self._documents())[0].follow(document, timeout)
+        folder, _ = await self._documents()
+        async with self._lifetime.call():
+            return await folder.follow(document, timeout)
 
     async def resume(self, request: Request) -> dict[str, Any]:
         if request.method == "document":

@@ -112,8 +112,11 @@ def test_close_ends_whoever_waits(daemon, state):
     threads = [
         waiting(lambda: list(feed)), waiting(lambda: shop.wait_for_invoice(invoice)),
         waiting(lambda: shop.wait_for_order(shop.pay(
-            "LTC", shop.new_address_for_currency("LTC")["address"]["address"], "0.5", name="waits too")))]
-    for method in ("_next_event", "wait_for_invoice", "wait_for_order"):
+            "LTC", shop.new_address_for_currency("LTC")["address"]["address"], "0.5", name="waits too"))),
+        waiting(lambda: shop.follow_document(shop.submit_document("payment_order", {
+            "currency": "LTC", "address": shop.new_address_for_currency("LTC")["address"]["address"], "amount": "0.5",
+        }, name="waits as a file")))]
+    for method in ("_next_event", "wait_for_invoice", "wait_for_order", "follow_document"):
         asks_for(shop, method)
     while not shop.named("waits too") or shop.named("waits too").outcome != "answered":
         pass
