@@ -66,6 +66,7 @@ struct NodeReader {
       try check(depth: depth + 1, at: position(node))
       var object = JSONObject()
       for (key, member) in mapping {
+        if isAfterDecimalComma(key, member) { throw YAMLFailure(.decimalComma, at: position(key)) }
         let name = try name(key)
         guard object[name] == nil else { throw YAMLFailure(.duplicateKey, at: position(key)) }
         object[name] = try value(of: member, at: path + [name], depth: depth + 1, position: position(key))
@@ -73,6 +74,15 @@ struct NodeReader {
       return .object(object)
     case .alias: throw YAMLFailure(.anchor, at: position(node))
     }
+  }
+
+  /// Whether a key without a value is what stands after the comma of a number, as in `{most: 1,5}`.
+  private func isAfterDecimalComma(_ key: Node, _ member: Node) -> Bool {
+    guard let digits = key.scalar?.string.utf8.first, (0x30...0x39).contains(digits),
+      member.scalar?.string.isEmpty == true
+    else { return false }
+    let place = position(key)
+    return spaced.isDecimalComma(before: place)
   }
 
   private func name(_ key: Node) throws(YAMLFailure) -> String {

@@ -52,6 +52,16 @@ struct SpacedText {
 
   var mayExplode: Bool { source.mayExplode }
 
+  /// Whether a digit and a comma stand directly before a place of the original text, in its line.
+  func isDecimalComma(before place: YAMLPosition) -> Bool {
+    let lines = source.bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    guard lines.indices.contains(place.line - 1), place.column > 2 else { return false }
+    let before = String(decoding: lines[place.line - 1], as: UTF8.self).unicodeScalars.prefix(place.column - 1).suffix(
+      2)
+    guard let digit = before.first, let comma = before.last else { return false }
+    return comma == "," && ("0"..."9").contains(digit)
+  }
+
   var text: String {
     var bytes: [UInt8] = []
     let offsets = Set(words.values.map(\.offset))

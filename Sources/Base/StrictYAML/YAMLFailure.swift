@@ -44,6 +44,8 @@ public struct YAMLFailure: Error, Sendable, Hashable {
     case mergeKey
     /// A key is not a text.
     case keyNotText
+    /// Between braces, a number with a decimal comma, whose digits after the comma are read as a key.
+    case decimalComma
     /// Two keys are equal. The position is that of the first one.
     case duplicateKey
     /// A number is written in a form that JSON does not have, such as `.5`, `+1`, `007`, `0x1f` or `.inf`.
@@ -83,6 +85,7 @@ extension YAMLFailure.Kind {
     case .tag: "this tag is not allowed"
     case .mergeKey: "the merge key << is not allowed"
     case .keyNotText: "a key must be a text"
+    case .decimalComma: "a number is written with a point, such as 1.5, and not with a comma"
     case .duplicateKey: "the key is there twice"
     case .number: "write the number in plain decimals, such as 0.5, or put it in quotes if it is a text"
     }

@@ -1,6 +1,5 @@
 import ArgumentParser
 import BuiltInWallets
-import Files
 import OwnerAPI
 import Provider
 import RPCRuntime
@@ -15,8 +14,7 @@ struct ConfigurationChoice: Sendable {
 
   init(path: String?, _ directories: PayportDirectories) {
     standard = directories.configuration + "/provider.yml"
-    source = ConfigurationSource(
-      path: path ?? (OutputFile.exists(standard) ? standard : nil), kinds: BuiltInWallets.kinds)
+    source = ConfigurationSource(path: path, orElse: standard, kinds: BuiltInWallets.kinds)
   }
 
   /// The path of the file; `nil` where there is none, so that the defaults apply.

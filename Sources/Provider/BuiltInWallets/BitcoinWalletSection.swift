@@ -94,14 +94,17 @@ extension BitcoinWalletSection {
     limits = try reader.limits()
     try reader.finish()
     guard ["LTC", "BTC"].contains(currency) else {
-      throw ConfigurationError(line: reader.line, problem: "currency must be LTC or BTC")
+      throw ConfigurationError(line: reader.line(of: "currency"), problem: "currency must be LTC or BTC")
     }
-    guard !url.isEmpty else { throw ConfigurationError(line: reader.line, problem: "url must name the daemon") }
+    guard !url.isEmpty else {
+      throw ConfigurationError(line: reader.line(of: "url"), problem: "url must name the daemon")
+    }
     guard ["main", "test", "regtest"].contains(chain) else {
-      throw ConfigurationError(line: reader.line, problem: "chain must be main, test or regtest")
+      throw ConfigurationError(line: reader.line(of: "chain"), problem: "chain must be main, test or regtest")
     }
     guard cookieFile.isEmpty || (user.isEmpty && password.isEmpty) else {
-      throw ConfigurationError(line: reader.line, problem: "set either cookie_file, or user and password")
+      throw ConfigurationError(
+        line: reader.line(of: "cookie_file"), problem: "set either cookie_file, or user and password")
     }
   }
 }

@@ -84,7 +84,8 @@ extension MockWalletSection {
     if let amount = try reader.amount("balance") { balance = amount.text }
     try reader.string("network", into: &network)
     try reader.string("wallet", into: &wallet)
-    if let byCode = try reader.reader("limits") {
+    let byCode = try reader.reader("limits")
+    if let byCode {
       for code in byCode.remainingKeys {
         guard let section = try byCode.reader(code) else { continue }
         limits[code] = try LimitsSection(section, path: "limits.\(code)")
@@ -92,14 +93,17 @@ extension MockWalletSection {
     }
     try reader.finish()
     guard !currencies.isEmpty else {
-      throw ConfigurationError(line: reader.line, problem: "currencies must name at least one")
+      throw ConfigurationError(line: reader.line(of: "currencies"), problem: "currencies must name at least one")
     }
     guard network.isEmpty || network.utf8.starts(with: "/".utf8) else {
-      throw ConfigurationError(line: reader.line, problem: "network must be the absolute path of a file")
+      throw ConfigurationError(line: reader.line(of: "network"), problem: "network must be the absolute path of a file")
     }
-    guard !wallet.isEmpty else { throw ConfigurationError(line: reader.line, problem: "wallet must be a name") }
+    guard !wallet.isEmpty else {
+      throw ConfigurationError(line: reader.line(of: "wallet"), problem: "wallet must be a name")
+    }
     for code in limits.keys.sorted() where !currencies.contains(code) {
-      throw ConfigurationError(line: reader.line, problem: "limits names \(code), which this wallet does not serve")
+      throw ConfigurationError(
+        line: byCode?.line(of: code) ?? reader.line, problem: "limits names \(code), which this wallet does not serve")
     }
   }
 }

@@ -116,18 +116,22 @@ extension MoneroWalletSection {
     try reader.string("zmq", into: &zmq)
     limits = try reader.limits()
     try reader.finish()
-    guard !url.isEmpty else { throw ConfigurationError(line: reader.line, problem: "url must name monero-wallet-rpc") }
+    guard !url.isEmpty else {
+      throw ConfigurationError(line: reader.line(of: "url"), problem: "url must name monero-wallet-rpc")
+    }
     guard !daemon.isEmpty else {
-      throw ConfigurationError(line: reader.line, problem: "daemon must name the wallet's monerod")
+      throw ConfigurationError(line: reader.line(of: "daemon"), problem: "daemon must name the wallet's monerod")
     }
     guard ["mainnet", "stagenet", "testnet", "regtest"].contains(network) else {
-      throw ConfigurationError(line: reader.line, problem: "network must be mainnet, stagenet, testnet or regtest")
+      throw ConfigurationError(
+        line: reader.line(of: "network"), problem: "network must be mainnet, stagenet, testnet or regtest")
     }
     guard password.isEmpty || passwordFile.isEmpty else {
-      throw ConfigurationError(line: reader.line, problem: "set either password or password_file")
+      throw ConfigurationError(line: reader.line(of: "password_file"), problem: "set either password or password_file")
     }
     guard !user.isEmpty || (password.isEmpty && passwordFile.isEmpty) else {
-      throw ConfigurationError(line: reader.line, problem: "a password needs a user")
+      throw ConfigurationError(
+        line: reader.line(of: password.isEmpty ? "password_file" : "password"), problem: "a password needs a user")
     }
   }
 }

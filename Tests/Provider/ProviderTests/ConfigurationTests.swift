@@ -3,6 +3,7 @@ import Foundation
 import PaymentsAPI
 import PaymentsCore
 import PaymentsModel
+import TestSupport
 import Testing
 
 @testable import BuiltInWallets
@@ -96,6 +97,9 @@ struct ConfigurationTests {
     #expect(monero.allowRemote == unset.allowRemote)
   }
 
+  private static let bitcoin =
+    "wallets:\n  - type: bitcoin\n    currency: LTC\n    url: http://127.0.0.1:9332\n    wallet: main\n"
+
   @Test(
     "wrong files are refused with the line",
     arguments: [
@@ -111,7 +115,7 @@ struct ConfigurationTests {
       ("country: DEU\nservices:\n  payments:\n    countries: [!CHI]", 4, "alpha-3"),
       ("services:\n  payments:\n    countries: [!CHN]", 3, "needs country"),
       ("services:\n  messaging: {}", 2, "services.messaging is not a known key"),
-      ("name: Bad Name", 0, "name must be"),
+      ("time_zone: UTC\nname: Bad Name", 2, "name must be"),
       ("notifications: yes", 1, "notifications must be auto or off"),
       ("notices:\n  invoices: true", 2, "notices.invoices is not a known key"),
       ("wallets: []", 1, "at least one wallet"),
@@ -130,7 +134,14 @@ struct ConfigurationTests {
       ("wallets:\n  - type: mock\n    limits:\n      LTC: {ask: never}", 4, "set per_period too"),
       ("wallets:\n  - type: mock\n    limits:\n      LTC: {period: year}", 4, "must be day, week or month"),
       ("wallets:\n  - type: mock\n    limits:\n      LTC: {count: -1}", 4, "must be a whole number"),
-      ("wallets:\n  - type: mock\n    limits:\n      DOGE: {count: 1}", 2, "does not serve"),
+      ("wallets:\n  - type: mock\n    limits:\n      DOGE: {count: 1}", 4, "does not serve"),
+      // The line is that of the value, however long the section is.
+      (bitcoin + "    chain: mainnet", 6, "chain must be main, test or regtest"),
+      (bitcoin + "    confirmations: 6\n    cookie_file: /x\n    password: p", 7, "set either cookie_file"),
+      (bitcoin + "    limits:\n      count: 5\n      ask: above 1,5\n      per_period: 2", 8, "ask must be always"),
+      (bitcoin + "    limits:\n      count: 5\n      period: year", 8, "must be day, week or month"),
+      (bitcoin + "    limits:\n      per_period: 1,5", 7, "written with a point, not with a comma"),
+      (bitcoin + "    limits: {ask: above 0.1, per_period: 1,5}", 6, "written with a point"),
       ("wallets:\n  - type: mock\n    ask_above: 1", 3, "ask_above is not a known key"),
       ("wallets:\n  - {type: mock, currencies: [LTC]}\n  - {type: bitcoin, currency: LTC, url: x}", 3, "two wallets"),
       ("listen: [1, 2]", 1, "must be a mapping"),
@@ -141,6 +152,19 @@ struct ConfigurationTests {
     let error = try #require(problem(yaml))
     #expect(error.problem.contains(words), "\(error)")
     if line > 0 { #expect(error.line == line, "\(error)") }
+  }
+
+  @Test("the first file is found when the configuration is read again, in the usual place only")
+  func firstFile() throws {
+    let folder = try ScratchFolder()
+    let usual = ConfigurationSource(path: nil, orElse: folder.path + "/provider.yml", kinds: BuiltInWallets.kinds)
+    let named = ConfigurationSource(path: folder.path + "/other.yml", orElse: folder.path + "/provider.yml", kinds: [])
+    #expect(usual.path == nil)
+    #expect(try usual.read().name == ProviderConfiguration().name)
+    try Data("name: first\n".utf8).write(to: URL(filePath: folder.path + "/provider.yml"))
+    #expect(usual.path == folder.path + "/provider.yml")
+    #expect(try usual.read().name == "first")
+    #expect(throws: ConfigurationFault.self, "a file that was named is not replaced by another") { try named.read() }
   }
 
   @Test("a file that is too large is not parsed")

@@ -26,7 +26,7 @@ extension ProviderConfiguration {
     let reader = try ConfigurationReader(ConfigurationNode(document), path: "")
     try reader.string("name", into: &name)
     guard Self.isName(name) else {
-      throw ConfigurationError(line: 0, problem: "name must be 1 to 32 of a-z, 0-9 and -")
+      throw ConfigurationError(line: reader.line(of: "name"), problem: "name must be 1 to 32 of a-z, 0-9 and -")
     }
     try reader.string("time_zone", into: &timeZone)
     ledger = try Self.ledger(reader)

@@ -124,7 +124,8 @@ package final class ConfigurationReader {
   package func amount(_ key: String) throws(ConfigurationError) -> DecimalAmount? {
     guard let node = take(key) else { return nil }
     guard let text = node.text, let amount = try? DecimalAmount(text) else {
-      throw error(key, "must be an amount such as 0.5")
+      let comma = node.text?.contains(",") == true ? "; it is written with a point, not with a comma" : ""
+      throw error(key, "must be an amount such as 0.5\(comma)")
     }
     return amount
   }

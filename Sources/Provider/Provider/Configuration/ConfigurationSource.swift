@@ -8,19 +8,29 @@ import Files
 
 /// The file that the configuration is read from, at the start and whenever the owner has changed it.
 public struct ConfigurationSource: Sendable {
-  /// The absolute path of the file; `nil` where there is none, so that the defaults apply.
-  public let path: String?
+  /// The absolute path of the file that the owner named, if one was named.
+  private let named: String?
+  /// The usual place, where a file is taken as soon as there is one.
+  private let standard: String?
   private let kinds: [WalletKind]
 
   /// The source for a file.
   ///
-  /// - Parameter kinds: The kinds of wallets that `type` can name.
-  public init(path: String?, kinds: [WalletKind]) {
-    self.path = path.map {
+  /// - Parameters:
+  ///   - path: the file that the owner named.
+  ///   - standard: where a file is looked for otherwise, also when the configuration is read again: the first file may be
+  ///     written while the provider runs.
+  ///   - kinds: the kinds of wallets that `type` can name.
+  public init(path: String?, orElse standard: String? = nil, kinds: [WalletKind]) {
+    named = path.map {
       $0.utf8.first == UInt8(ascii: "/") ? $0 : FileManager.default.currentDirectoryPath + "/" + $0
     }
+    self.standard = standard
     self.kinds = kinds
   }
+
+  /// The absolute path of the file; `nil` where there is none now, so that the defaults apply.
+  public var path: String? { named ?? standard.flatMap { OutputFile.exists($0) ? $0 : nil } }
 
   /// Reads the file. One that others can write decides nothing, and one with a password is for its owner alone.
   ///

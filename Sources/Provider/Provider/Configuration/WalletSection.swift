@@ -58,11 +58,11 @@ extension ProviderConfiguration {
       guard let kind = kinds.first(where: { $0.type == type }) else {
         let known = kinds.map(\.type)
         let words = known.dropLast().joined(separator: ", ") + (known.count > 1 ? " or " : "") + (known.last ?? "")
-        throw ConfigurationError(line: element.line, problem: "wallets[\(index)].type must be \(words)")
+        throw ConfigurationError(line: reader.line(of: "type"), problem: "wallets[\(index)].type must be \(words)")
       }
       let wallet = try kind.read(reader)
       for code in wallet.currencyCodes where !codes.insert(code).inserted {
-        throw ConfigurationError(line: element.line, problem: "\(code) is served by two wallets")
+        throw ConfigurationError(line: reader.line(of: "currency"), problem: "\(code) is served by two wallets")
       }
       wallets.append(wallet)
     }

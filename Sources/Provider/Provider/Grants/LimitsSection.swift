@@ -79,7 +79,7 @@ extension LimitsSection {
     var word = period.rawValue
     try reader.string("period", into: &word)
     guard let named = BudgetPeriod(rawValue: word) else {
-      throw ConfigurationError(line: reader.line, problem: "\(path).period must be day, week or month")
+      throw ConfigurationError(line: reader.line(of: "period"), problem: "\(path).period must be day, week or month")
     }
     period = named
     var most = -1
@@ -89,7 +89,7 @@ extension LimitsSection {
     try reader.string("ask", into: &asking)
     guard let ask = Asking(asking) else {
       throw ConfigurationError(
-        line: reader.line,
+        line: reader.line(of: "ask"),
         problem: "\(path).ask must be always, never, refuse, or above and an amount, such as: above 0.1")
     }
     self.ask = ask
@@ -99,7 +99,8 @@ extension LimitsSection {
     case .above, .never:
       guard perPeriod != nil else {
         throw ConfigurationError(
-          line: reader.line, problem: "\(path): payments without a question need a limit: set per_period too")
+          line: reader.line(of: "ask"), problem: "\(path): payments without a question need a limit: set per_period too"
+        )
       }
     }
   }
