@@ -39,8 +39,9 @@ struct Approve: ParsableCommand {
       fees included, without asking; /day and /month are known too. Your PIN is asked for where it is needed.
       """)
   @Argument(
-    help: "The id that `payd questions` shows, or the beginning or end of it.", completion: OwnerCompletion.questions)
-  var id: String
+    help: "The number that `payd questions` shows, or the id. Not needed with --code where only one app waits.",
+    completion: OwnerCompletion.questions)
+  var question: String?
   @Option(help: "The six digits that the app shows.") var code: String?
   @Option(help: "What the app may do: any of receive,pay,balance,prove,statement.", completion: OwnerCompletion.scopes)
   var scopes: String?
@@ -50,8 +51,9 @@ struct Approve: ParsableCommand {
   @OptionGroup var output: OutputOptions
 
   func run() throws {
-    let look = try output.folders.ask(GetQuestion.self, .init(id: id))
-    var params = ApproveQuestion.Params(id: look.question?.id ?? id)
+    let named = try question ?? onlyApp()
+    let look = try output.folders.ask(GetQuestion.self, .init(id: named))
+    var params = ApproveQuestion.Params(id: look.question?.id ?? named)
     if let shown = look.question, let payment = shown.payment {
       if !output.json { try show(shown) }
       if maxFee == nil, look.risen == true { throw OwnerConsole.fail(risen(payment, look.shownFeeCap), .dataError) }
@@ -63,6 +65,21 @@ struct Approve: ParsableCommand {
     try output.show(output.folders.ask(ApproveQuestion.self, params, pin: pin)) { answer, _ in
       [ApprovalText.decided("Approved", answer)]
     }
+  }
+
+  /// The only app that waits to be paired: its code says which is meant. A payment is always named.
+  private func onlyApp() throws -> String {
+    guard code != nil else {
+      throw OwnerConsole.fail("say which question, by its number: payd approve NUMBER; see: payd questions", .usage)
+    }
+    let apps = try output.folders.ask(ListQuestions.self).questions.filter { $0.payment == nil }
+    guard let app = apps.first else { throw OwnerConsole.fail("no app waits to be paired", .dataError) }
+    guard apps.count == 1 else {
+      throw OwnerConsole.fail(
+        "\(apps.count) apps wait to be paired; say which: payd approve NUMBER --code DIGITS; see: payd questions",
+        .dataError)
+    }
+    return app.id
   }
 
   /// What the yes is to.
@@ -90,14 +107,14 @@ struct Deny: ParsableCommand {
       With --always all further payments of the app in this currency are refused without a question, and those that wait \
       already too, until `payd limit` allows them again.
       """)
-  @Argument(
-    help: "The id that `payd questions` shows, or the beginning or end of it.", completion: OwnerCompletion.questions)
-  var id: String
+  @Argument(help: "The number that `payd questions` shows, or the id.", completion: OwnerCompletion.questions)
+  var question: String
   @Flag(help: "Refuse all further payments of this app in this currency.") var always = false
   @OptionGroup var output: OutputOptions
 
   func run() throws {
-    try output.show(output.folders.ask(DenyQuestion.self, .init(id: id, always: always ? true : nil))) { answer, _ in
+    try output.show(output.folders.ask(DenyQuestion.self, .init(id: question, always: always ? true : nil))) {
+      answer, _ in
       var lines = [ApprovalText.decided("Denied", answer)]
       if answer.app != nil {
         lines.append("If that was a mistake: the app can ask again, in a minute at the earliest.")
@@ -112,7 +129,7 @@ enum ApprovalText {
   static func decided(_ word: String, _ decision: OwnerDecision) -> String {
     let always = decision.always.map { "; from now on: \(safe($0))" } ?? ""
     if let order = decision.order {
-      return "\(word) payment \(safe(order.id)): it is now \(order.state.text)\(always)."
+      return "\(word) payment \(safe(PartialIdentifier.shortened(order.id))): it is now \(order.state.text)\(always)."
     }
     let may = decision.scopes.map { "; it may: \(PairingGrant.list($0))" } ?? ""
     let unasked = UnaskedSpending.words(decision.unasked).map { "; without asking you: \(safe($0))" } ?? ""

@@ -1,4 +1,5 @@
 import OwnerAPI
+import PaymentsModel
 import Provider
 import TerminalUI
 
@@ -13,8 +14,13 @@ extension OwnerFailure {
     case .startingOrStopping:
       "payd\(data.pid.map { " (pid \($0))" } ?? "") is starting or stopping; ask again in a moment"
     case .notCompared: "the wallet has not told yet what it sent before payd was started; try again once it is ready"
-    default: message + next + candidates
+    default: local(message) + next + candidates
     }
+  }
+
+  /// The message with its moment in the owner's time zone; the provider says it in UTC.
+  private func local(_ message: String) -> String {
+    data.until.map { message.replacing($0.text, with: LocalTime.short($0)) } ?? message
   }
 
   /// Which ones are meant, if what was typed means several.
@@ -36,7 +42,7 @@ extension OwnerFailure {
   /// What to do next; empty where nothing can be said beside the message.
   private var next: String {
     switch reason {
-    case .codeRequired: ": payd approve ID --code DIGITS"
+    case .codeRequired: ": payd approve NUMBER --code DIGITS"
     case .unknownCurrency, .currencyNotFound: "; see: payd status"
     case .needsPeriodLimit: ": add, for example, --per day AMOUNT"
     case .emptyPeriod: "; note that its last day is the one before --to"

@@ -15,7 +15,11 @@ struct QuestionText {
   var now: Timestamp
   var style = TextStyle(isEnabled: false)
 
-  var id: String { ApprovalText.safe(view.id) }
+  /// By what the owner names it in a command: its number, or as much of its id as lists show.
+  var name: String {
+    if let number = view.number { return String(number) }
+    return ApprovalText.safe(PartialIdentifier.shortened(view.id))
+  }
   var isPairing: Bool { view.payment == nil }
 
   /// The app, by the owner's name for it where there is one.
@@ -68,7 +72,8 @@ struct QuestionText {
       let lines = isTTY ? list.alignedLines(width: max(30, width - 2)) : list.tabSeparatedLines()
       return lines.map { "  " + style.text($0, fact.tone) }
     }
-    return [style.text(headline, .strong) + style.text("  \(id)", .faint)] + lines
+    let title = view.number.map { "\($0)  \(headline)" } ?? headline
+    return [style.text(title, .strong) + style.text("  \(ApprovalText.safe(view.id))", .faint)] + lines
   }
 
   private static func facts(of pairing: PairingOwnerQuestion) -> [Fact] {
@@ -153,7 +158,7 @@ struct QuestionText {
 
   private var commands: String {
     isPairing
-      ? "payd approve \(id) --code <the six digits that the app shows>, or payd deny \(id)"
-      : "payd approve \(id), or payd deny \(id)"
+      ? "payd approve \(name) --code DIGITS (the six that the app shows), or payd deny \(name)"
+      : "payd approve \(name), or payd deny \(name)"
   }
 }

@@ -7,6 +7,14 @@ extension OwnerQuestion {
     }
   }
 
+  /// The short name of the question; `nil` where none could be stored.
+  package var number: Int? {
+    switch self {
+    case .pairing(let pairing): pairing.number
+    case .payment(let payment): payment.number
+    }
+  }
+
   /// Whether a yes needs the owner's PIN.
   package var needsPin: Bool {
     switch self {

@@ -52,6 +52,9 @@ package enum PartialIdentifier {
     return short
   }
 
+  /// Returns the beginning to show in place of one identifier, where no others are in sight.
+  package static func shortened(_ id: String) -> String { shortened([id])[id] ?? id }
+
   private static func shared(_ left: String, _ right: String) -> Int {
     zip(left.utf8, right.utf8).prefix { $0 == $1 }.count
   }

@@ -35,7 +35,7 @@ import Testing
     #expect(
       outcome.error == """
         Request \(Fixtures.requestID.text)
-        waiting for the owner (payd questions, payd approve ord_a)
+        waiting for the owner (payd questions, payd approve NUMBER)
         confirmations 0/6
         confirmations 1/6
 

@@ -295,7 +295,7 @@ actor ChatSession {
       remark = .lines(
         [
           "Your wallet's owner has to let paychat in. At the owner's console:",
-          "payd approve \(SafeText(questionID)) --code \(code)",
+          "payd approve \(SafeText(PartialIdentifier.shortened(questionID))) --code \(code)",
         ], .warning)
     case .failed(let failure):
       let advice = failure.advice.map { SafeText($0).text }

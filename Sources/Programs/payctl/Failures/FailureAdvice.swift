@@ -22,7 +22,7 @@ extension FailureReason {
     case .feeTooHigh: "Raise --max-fee, or try later when fees are lower."
     case .tooManySessions: "End another payctl or app that uses this key; the owner sees them with payd sessions."
     case .inFlight: "Wait for its outcome: payctl order-status ID --wait."
-    case .pairingPending: "The owner approves with payd questions and payd approve ID --code DIGITS."
+    case .pairingPending: "The owner approves with payd approve --code DIGITS."
     case .pairingDenied: "If that was a mistake: payctl connect asks again, after a minute at the earliest."
     case .appRevoked: "To ask to be let in again: payctl connect."
     case .scopeNotGranted, .currencyNotGranted: "payctl session shows what was granted; the owner can grant more."

@@ -50,8 +50,6 @@ struct PairingAnnouncer: Sendable {
   }
 
   private func show(_ digits: String, _ questionID: String?) throws {
-    // As much of the identifier as the owner's lists show is enough for the owner, and fits a narrow window.
-    let approval = questionID.flatMap { PartialIdentifier.shortened([$0])[$0] } ?? "ID"
     if isJSON {
       var pairing: JSONObject = ["code": .string(digits)]
       pairing["question_id"] = questionID.map(JSONValue.string)
@@ -61,7 +59,7 @@ struct PairingAnnouncer: Sendable {
     try terminal.writeParagraphs(
       [
         "The wallet's owner has to let this app in. Pairing code:", "", "    \(digits)", "",
-        "The owner types it at the owner's console:", "", "    payd approve \(SafeText(approval)) --code \(digits)", "",
+        "The owner types it at the owner's console:", "", "    payd approve --code \(digits)", "",
         "Waiting for that; Ctrl-C gives up.",
       ], to: .error)
   }

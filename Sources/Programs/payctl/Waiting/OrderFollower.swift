@@ -44,7 +44,7 @@ struct OrderFollower {
     switch order.state {
     case .received: return ("received", left)
     case .awaitingApproval:
-      return ("waiting for the owner (payd questions, payd approve \(order.orderID.rawValue))", left)
+      return ("waiting for the owner (payd questions, payd approve NUMBER)", left)
     case .approved where order.waitingFor == "review", .inFlight where order.waitingFor == "review":
       return ("waiting for the owner to look whether it is paid already (payd sends)", nil)
     case .approved, .submitting: return ("approved, being sent", left)

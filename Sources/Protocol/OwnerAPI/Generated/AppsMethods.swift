@@ -30,7 +30,7 @@ package enum ApproveQuestion: OwnerMethod {
 
   /// The params of `approve`.
   package struct Params: OwnerObject, PinParams {
-    /// The name of the question, or the beginning or end of it.
+    /// The number of the question, its name, or the beginning or end of that. What has only digits is a number.
     package var id: String
     /// For a pairing: the six digits that the app shows.
     package var code: String?

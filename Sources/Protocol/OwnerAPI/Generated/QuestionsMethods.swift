@@ -8,7 +8,7 @@ package enum DenyQuestion: OwnerMethod {
 
   /// The params of `deny`.
   package struct Params: OwnerObject {
-    /// The name of the question, or the beginning or end of it.
+    /// The number of the question, its name, or the beginning or end of that. What has only digits is a number.
     package var id: String
     /// True where all further payments of the app in this currency are to be refused, too.
     package var always: Bool?
@@ -83,7 +83,7 @@ package enum GetQuestion: OwnerMethod {
 
   /// The params of `question`.
   package struct Params: OwnerObject {
-    /// The name of the question, or the beginning or end of it.
+    /// The number of the question, its name, or the beginning or end of that. What has only digits is a number.
     package var id: String
 
     package init(id: String) {

@@ -84,6 +84,9 @@ package struct PairingOwnerQuestion: OwnerObject {
   package var expiresAt: Timestamp
   /// Whether a yes needs the owner's PIN.
   package var needsPin: Bool
+  /// A short name of the question, which no other question of this ledger is ever given; absent where none could be
+  /// stored.
+  package var number: Int?
   /// The currencies that the app asks for; absent where all.
   package var currencies: [String]?
   /// The program that holds the connection, as the system says; advice.
@@ -94,12 +97,13 @@ package struct PairingOwnerQuestion: OwnerObject {
 
   package init(
     id: String, app: AppNames, appID: String, version: String, scopes: [Scope], granted: [Scope], askedAt: Timestamp,
-    expiresAt: Timestamp, needsPin: Bool, currencies: [String]? = nil, process: String? = nil,
+    expiresAt: Timestamp, needsPin: Bool, number: Int? = nil, currencies: [String]? = nil, process: String? = nil,
     unasked: NamedValues<AppLimits>? = nil
   ) {
     (self.id, self.app, self.appID, self.version) = (id, app, appID, version)
     (self.scopes, self.granted, self.askedAt, self.expiresAt) = (scopes, granted, askedAt, expiresAt)
-    (self.needsPin, self.currencies, self.process, self.unasked) = (needsPin, currencies, process, unasked)
+    (self.needsPin, self.number, self.currencies, self.process) = (needsPin, number, currencies, process)
+    self.unasked = unasked
   }
 }
 
@@ -117,6 +121,9 @@ package struct PaymentOwnerQuestion: OwnerObject {
   package var behind: Int
   /// Whether a yes needs the owner's PIN.
   package var needsPin: Bool
+  /// A short name of the question, which no other question of this ledger is ever given; absent where none could be
+  /// stored.
+  package var number: Int?
   /// The program that holds the connection of the app, as the system says; advice.
   package var process: String?
   /// What the payment leaves of the limits of the app; absent where none holds.
@@ -125,11 +132,12 @@ package struct PaymentOwnerQuestion: OwnerObject {
   package var shortOfFunds: Bool?
 
   package init(
-    id: String, order: OwnerOrder, paidBefore: AddressPayments, behind: Int, needsPin: Bool, process: String? = nil,
-    budget: QuestionBudget? = nil, shortOfFunds: Bool? = nil
+    id: String, order: OwnerOrder, paidBefore: AddressPayments, behind: Int, needsPin: Bool, number: Int? = nil,
+    process: String? = nil, budget: QuestionBudget? = nil, shortOfFunds: Bool? = nil
   ) {
     (self.id, self.order, self.paidBefore, self.behind) = (id, order, paidBefore, behind)
-    (self.needsPin, self.process, self.budget, self.shortOfFunds) = (needsPin, process, budget, shortOfFunds)
+    (self.needsPin, self.number, self.process, self.budget) = (needsPin, number, process, budget)
+    self.shortOfFunds = shortOfFunds
   }
 }
 

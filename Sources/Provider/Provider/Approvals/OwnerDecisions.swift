@@ -49,7 +49,7 @@ struct OwnerDecisions {
     case payment(OrderID)
   }
 
-  /// What `id` names: a whole id, or the beginning or end of the only one that waits and has it.
+  /// What `id` names: the number of a question, a whole id, or the beginning or end of the only one that waits and has it.
   private func name(_ text: String) throws -> Name {
     guard !text.isEmpty else { throw OwnerFailure(.usage, "id is missing") }
     let whole = try whole(text)
@@ -57,6 +57,7 @@ struct OwnerDecisions {
   }
 
   private func whole(_ text: String) throws -> String {
+    if let numbered = try payments.questionNumbers.question(typed: text) { return numbered }
     let waiting =
       apps.pairing.questions.map(\.id)
       + payments.orders.live.filter { $0.read(\.state) == .awaitingApproval }.map { $0.read(\.terms.id.rawValue) }

@@ -16,6 +16,8 @@ struct WaitingPayment: Sendable {
   let history: AddressHistory
   /// The state of the app's budget before this payment.
   let budget: BudgetStatus
+  /// The number by which the owner names the question; `nil` where none could be stored.
+  let number: Int?
   /// The number of later questions of the app that wait beside this one.
   let behind: Int
   let needsPIN: Bool
@@ -37,6 +39,7 @@ struct WaitingPayment: Sendable {
         budget: try grants.status(of: terms.app, terms.currency, to: terms.address, at: now, reader))
     }
     guard let known else { return nil }
+    number = try? await payments.questionNumbers.number(of: id.rawValue)
     self.order = order
     self.behind = behind
     app = known.app

@@ -90,8 +90,9 @@ struct WaitingQuestions {
     let grants = Grants(scopes: question.manifest.scopesGrantedByDefault, currencies: question.manifest.currencies)
     let limits = payments.orders.limits
     let unasked = try await core.ledger.read { reader in try limits.unasked(of: question.app, under: grants, reader) }
+    let number = try? await payments.questionNumbers.number(of: question.id)
     let view = OwnerQuestion.pairing(
-      OwnerView.pairing(question, process: process, unasked: unasked, needsPIN: needsPIN))
+      OwnerView.pairing(question, number: number, process: process, unasked: unasked, needsPIN: needsPIN))
     var lines = ["wants to be paired; a yes grants \(PairingGrant(asked: question.manifest.scopes).words)"]
     if let words = UnaskedSpending.words(unasked) { lines.append("without asking you: \(words)") }
     if let process { lines.append("program: \(process)") }

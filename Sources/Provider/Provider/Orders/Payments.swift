@@ -12,12 +12,15 @@ final class Payments: Sendable {
   let quotas: AppQuotas
   /// Tells the owner's programs of changes.
   let notices: OwnerNotices
+  /// The numbers by which the owner names questions.
+  let questionNumbers: QuestionNumbers
   let requestGate = RequestGate()
 
   init(_ core: ProviderCore, wallets: WalletDirectory, calendar: any CivilCalendar, notices: OwnerNotices) {
     self.core = core
     self.wallets = wallets
     self.notices = notices
+    questionNumbers = QuestionNumbers(core.ledger)
     orders = Orders(
       core, wallets: wallets.wallets, calendar: calendar, hub: core.hub,
       reports: PaymentReports(core, wallets: wallets, notices: notices))

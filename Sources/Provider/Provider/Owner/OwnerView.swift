@@ -9,21 +9,23 @@ import Transport
 /// What the owner sees of that which waits.
 enum OwnerView {
   static func pairing(
-    _ question: PairingRequests.Question, process: String?, unasked: NamedValues<AppLimits>?, needsPIN: Bool
+    _ question: PairingRequests.Question, number: Int?, process: String?, unasked: NamedValues<AppLimits>?,
+    needsPIN: Bool
   ) -> PairingOwnerQuestion {
     PairingOwnerQuestion(
       id: question.id, app: AppNames(question.app, claimed: question.manifest.name), appID: question.manifest.appID,
       version: question.manifest.version, scopes: question.manifest.scopes,
       granted: PairingGrant(asked: question.manifest.scopes).granted, askedAt: question.since,
       expiresAt: question.until,
-      needsPin: needsPIN, currencies: question.manifest.currencies, process: process, unasked: unasked)
+      needsPin: needsPIN, number: number, currencies: question.manifest.currencies, process: process, unasked: unasked)
   }
 
   static func payment(_ payment: WaitingPayment) -> PaymentOwnerQuestion {
     PaymentOwnerQuestion(
       id: payment.order.terms.id.rawValue, order: OwnerOrder(payment.order, payment.app),
       paidBefore: history(payment.history), behind: payment.behind, needsPin: payment.needsPIN,
-      process: payment.process?.words, budget: budget(payment), shortOfFunds: payment.isShort ? true : nil)
+      number: payment.number, process: payment.process?.words, budget: budget(payment),
+      shortOfFunds: payment.isShort ? true : nil)
   }
 
   /// What the payment leaves of the app's budget; `nil` where no limit holds.
