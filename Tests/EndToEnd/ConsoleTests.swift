@@ -49,7 +49,7 @@ import Testing
         let order = try await app.ask("pay", "LTC", stranger, "5")["payment_order"]?.text("order_id") ?? ""
         let next = try await app.ask("pay", "LTC", stranger, "6")["payment_order"]?.text("order_id") ?? ""
         let shown = try await pty.screen(has("wants to pay 5 LTC"))
-        #expect(!shown.contains { $0.hasPrefix("payctl wants to pay 6 LTC") }, "one at a time")
+        #expect(!shown.contains { $0.contains("  payctl wants to pay 6 LTC") }, "one at a time")
         try await pty.screen(has("Also waiting: payctl wants to pay 6 LTC."))
         try await answer("a", at: pty)
         try await pty.screen(has("Approved: 5 LTC"))

@@ -29,16 +29,30 @@ extension PaymentsFailure: ErrorInWords {
   /// What the provider said, with the place that it named.
   public var sentence: String {
     if let wallet { return wallet.sentence }
-    if reason == .scopeNotGranted, pointer == nil, let rule { return "The app was not granted \(rule)." }
+    if reason == .scopeNotGranted, pointer == nil, let rule {
+      return "The wallet's owner has not granted this app the permission \(rule)."
+    }
     guard let pointer else { return reason.message }
-    let place = pointer.isEmpty ? "the params" : pointer
-    // Unknown members are refused by the schema as a whole, whose path is empty.
-    let broken = rule.map { $0.isEmpty ? ": not allowed" : ": \($0)" } ?? ""
+    let place = Self.field(pointer)
+    // Unknown members are refused by the schema as a whole, whose path is empty. Other paths of the schema say nothing to
+    // people.
+    let broken =
+      rule.map { $0.isEmpty ? ": not allowed" : $0.utf8.first == UInt8(ascii: "/") ? "" : ": \(Self.words($0))" } ?? ""
     return "\(reason.message) (\(place)\(broken))"
   }
 
   /// What the person can do.
   public var remedy: String? { wallet?.remedy ?? reason.remedy }
+
+  /// The field that a JSON Pointer names, as people read it: `max fee` for `/max_fee`.
+  private static func field(_ pointer: String) -> String {
+    pointer.isEmpty
+      ? "the request" : pointer.unicodeScalars.split(separator: "/").map { words(String($0)) }.joined(separator: ", ")
+  }
+
+  private static func words(_ name: String) -> String {
+    String(String.UnicodeScalarView(name.unicodeScalars.map { $0 == "_" ? " " : $0 }))
+  }
 }
 
 extension DiscoveryError: ErrorInWords {

@@ -101,7 +101,7 @@ package final class LineEditor: Sendable {
       state.withLock { $0.isReading = false }
       writeMessages()
     }
-    return source.readLine(prompt: prompt, for: self)
+    return source.readLine(prompt: terminal.shown(prompt), for: self)
   }
 
   /// Writes the waiting messages. It runs on the queue.

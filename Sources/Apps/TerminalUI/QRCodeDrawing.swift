@@ -9,9 +9,11 @@ package enum QRCodeStyle: Sendable, Equatable {
   /// Each module is `##` or two spaces, for light text on a dark background without Unicode.
   case ascii
 
-  /// Returns the style for a stream. Without colours it is the style for a dark background.
+  /// Returns the style for a stream. Without colours it is the style for a dark background,
+  /// and where the terminal has no such characters the one without them.
   package static func fitting(_ terminal: Terminal, _ stream: Terminal.Stream = .output) -> QRCodeStyle {
-    terminal.allowsColor(stream) ? .colored : .lightOnDark
+    guard terminal.characters(stream) == .all else { return .ascii }
+    return terminal.allowsColor(stream) ? .colored : .lightOnDark
   }
 
   fileprivate var columnsPerModule: Int { self == .ascii ? 2 : 1 }

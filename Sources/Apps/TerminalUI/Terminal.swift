@@ -78,12 +78,13 @@ package struct Terminal: Sendable {
     canRedraw(stream) && variable("NO_COLOR")?.isEmpty != false
   }
 
-  /// Writes the text unchanged, without adding a line break and without making it safe.
+  /// Writes the text, without adding a line break and without making it safe. Characters that the terminal cannot show
+  /// are replaced; see ``PlainCharacters``.
   ///
   /// Interrupted and partial writes are continued. If the descriptor does not block, the method waits for it.
   /// - Throws: ``TerminalError/closed``, ``TerminalError/system(call:errno:)``.
   package func write(_ text: String, to stream: Stream = .output) throws(TerminalError) {
-    try write(Array(text.utf8), to: stream)
+    try write(Array(shown(text, on: stream).utf8), to: stream)
   }
 
   /// Writes bytes unchanged; see ``write(_:to:)-(String,_)``.

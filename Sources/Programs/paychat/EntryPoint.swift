@@ -9,7 +9,8 @@ enum PaychatMain {
   static func main() async {
     ProcessHardening.keepCrashesQuiet()
     Terminal.ignoreBrokenPipes()
-    let status = await PaychatProgram(terminal: .standard).run(Array(CommandLine.arguments.dropFirst()))
+    let status = await PaychatProgram(terminal: .standard).run(
+      Terminal.takePlainOption(from: Array(CommandLine.arguments.dropFirst())))
     exit(status.rawValue)
   }
 }

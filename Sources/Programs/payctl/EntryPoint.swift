@@ -9,7 +9,7 @@ enum PayctlMain {
     // Other programs can still inspect this process, because the provider shows the owner which program connects.
     ProcessHardening.keepCrashesQuiet()
     Terminal.ignoreBrokenPipes()
-    let arguments = Array(CommandLine.arguments.dropFirst())
+    let arguments = Terminal.takePlainOption(from: Array(CommandLine.arguments.dropFirst()))
     let status = await PayctlProgram(terminal: .standard).run(arguments)
     exit(status.rawValue)
   }

@@ -10,7 +10,10 @@ struct Payctl: AsyncParsableCommand {
       Without a command it is interactive: the same commands without `payctl`, with completion and history.
 
       The wallet's provider, payd, must run as the same user. The first connection shows six digits that the owner \
-      types at the owner's console: payd approve ID --code DIGITS.
+      types at the owner's console: payd approve --code DIGITS.
+
+      With --plain, or TERM=dumb, nothing is coloured, drawn or redrawn; where the locale is not UTF-8, as with LC_ALL=C, all \
+      that a terminal shows is ASCII. payctl help states explains the words for states.
 
       With --json each result is one JSON document on one line of standard output, the object that travelled on the \
       wire; events are one document a line. An error is {"error":{"code","reason","message","data","advice"}} there: code, \

@@ -45,7 +45,7 @@ struct Abandon: ParsableCommand {
       return [
         "The coins are on their way back to your wallet, for a fee of \(fee) \(currency): "
           + "\(ApprovalText.safe(transaction)).",
-        "The order is failed once that has \(needed) confirmations. Until then it may still be paid.",
+        "The order is failed once that has \(CountText.text(needed, "confirmation")). Until then it may still be paid.",
       ] + together(ending)
     }
     if let feeCap = ending.returnFeeCap {

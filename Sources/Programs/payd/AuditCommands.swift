@@ -107,7 +107,7 @@ struct AuditVerify: AsyncParsableCommand {
     try output.show(answer) { answer, _ in
       guard answer.ok else { return ["BROKEN: \(ApprovalText.safe(answer.message))."] }
       return [
-        "OK: \(answer.entries ?? 0) entries\(expect == nil ? "" : ", and what you noted is among them").",
+        "OK: \(CountText.text(answer.entries ?? 0, "entry", "entries"))\(expect == nil ? "" : ", and what you noted is among them").",
         "head \(ApprovalText.safe(answer.note))",
       ]
     }

@@ -89,8 +89,13 @@ enum GrantText {
     list.append("may", scopes(app.scopes))
     list.append("currencies", app.currencies.map { $0.map { ApprovalText.safe($0) }.joined(separator: ", ") })
     list.append("until", app.expiresAt.map { LocalTime.text($0) })
-    for budget in app.budgets { list.append(ApprovalText.safe(budget.currency), Self.budget(budget)) }
-    list.append("has", QuotaText.line(app.quota))
+    // Many numbers in one line are read by nobody; a program gets them in one field.
+    func append(_ name: String, _ parts: [String]) {
+      guard terminal.isTTY(.output) else { return list.append(name, parts.joined(separator: "; ")) }
+      for (place, part) in parts.enumerated() { list.append(place == 0 ? name : "", part) }
+    }
+    for budget in app.budgets { append(ApprovalText.safe(budget.currency), parts(of: budget)) }
+    append("has", QuotaText.parts(app.quota))
     return ["\(ApprovalText.safe(app.app.name))  \(app.app.fingerprint)"] + list.lines(for: terminal, margin: 2) + [""]
   }
 
@@ -103,7 +108,9 @@ enum GrantText {
   }
 
   /// `asked above 0.1; 0.4 of 1 used today; 2 of 5 payments today; 0.6 left until 2026-03-21 00:00:00`.
-  static func budget(_ budget: AppBudget) -> String {
+  static func budget(_ budget: AppBudget) -> String { parts(of: budget).joined(separator: "; ") }
+
+  private static func parts(of budget: AppBudget) -> [String] {
     let limits = budget.limits
     var parts = [asking(limits)]
     if let most = limits.perPayment { parts.append("at most \(most.text) a payment") }
@@ -111,7 +118,7 @@ enum GrantText {
       parts.append("\(budget.used.text) of \(most.text) used \(present(limits.period))")
     }
     if let most = limits.count {
-      parts.append("\(budget.usedCount) of \(most) payments \(present(limits.period))")
+      parts.append("\(budget.usedCount) of \(CountText.text(most, "payment")) \(present(limits.period))")
     }
     for recipient in limits.recipients?.members ?? [] {
       parts.append(
@@ -121,7 +128,7 @@ enum GrantText {
     if parts.count > 1, let left = budget.left {
       parts.append("\(left.text) left until \(LocalTime.text(budget.resetsAt))")
     }
-    return parts.joined(separator: "; ")
+    return parts
   }
 
   private static func asking(_ limits: AppLimits) -> String {

@@ -65,7 +65,7 @@ struct LedgerCopyCommand: AsyncParsableCommand {
   private func lines(_ report: LedgerTransfer.Report) -> [String] {
     var lines = [
       "Copied \(report.rows) rows to \(report.place); all are the same there, and so is the audit log of "
-        + "\(report.auditEntries) entries.",
+        + "\(CountText.text(Int(report.auditEntries), "entry", "entries")).",
       "head \(ApprovalText.safe(report.note))",
     ]
     if let kept = report.kept {

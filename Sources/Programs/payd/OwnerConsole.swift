@@ -98,8 +98,12 @@ enum OwnerConsole {
     case let error as TerminalError: Payd.exit(withError: fail("the output cannot be written: \(error)", .ioError))
     case is ExitCode: Payd.exit(withError: error)
     default:
-      guard isJSON, !Payd.exitCode(for: error).isSuccess else { Payd.exit(withError: error) }
-      Payd.exit(withError: fail(CommandFailure(.usage, reason: "usage", Payd.message(for: error))))
+      let code = Payd.exitCode(for: error)
+      if isJSON, !code.isSuccess {
+        Payd.exit(withError: fail(CommandFailure(.usage, reason: "usage", Payd.message(for: error))))
+      }
+      try? Terminal.standard.writeUsage(Payd.fullMessage(for: error), to: code.isSuccess ? .output : .error)
+      Payd.exit(withError: code)
     }
   }
 }

@@ -84,7 +84,7 @@ struct OwnerStatementCommand: ParsableCommand {
         part += 1
       case .preparing:
         let (done, rows) = (statement.rowsDone, statement.rows)
-        try line.update(done == rows ? "writing the file" : "\(done) of \(rows) payments read")
+        try line.update(done == rows ? "writing the file" : "\(done) of \(CountText.text(rows, "payment")) read")
       case .failed:
         throw OwnerConsole.fail(
           "the statement was not made: \(ApprovalText.safe(statement.reason)); see payd's log", .software)

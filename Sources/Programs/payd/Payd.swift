@@ -15,6 +15,9 @@ struct Payd: AsyncParsableCommand {
       Folders: --state (PAYPORT_STATE, else $XDG_STATE_HOME/payport) holds the ledger and keys; --runtime \
       (PAYPORT_RUNTIME, else $XDG_RUNTIME_DIR/payport) holds what apps need to find the daemon.
 
+      With --plain, or TERM=dumb, nothing is coloured, drawn or redrawn; where the locale is not UTF-8, as with LC_ALL=C, all \
+      that a terminal shows is ASCII. payd help states explains the words for states.
+
       With --json an answer is one JSON document, and so is an error, on standard output: \
       {"error":{"code","reason","message","data"}}. code is -32000 and reason is of the owner's socket where the daemon \
       answered; where the error arose here, code is the exit status.
@@ -42,7 +45,12 @@ struct Payd: AsyncParsableCommand {
     ProcessHardening.forbidTracing()
     Terminal.ignoreBrokenPipes()
     do {
-      var command = try parseAsRoot(KeyArguments.marked(Array(CommandLine.arguments.dropFirst())))
+      let arguments = Terminal.takePlainOption(from: Array(CommandLine.arguments.dropFirst()))
+      if let page = StatePage.lines(arguments, width: Terminal.standard.width()) {
+        return try Terminal.standard.writeLines(page)
+      }
+      if let mistyped = MistypedCommand.failure(arguments, of: Payd.self) { throw OwnerConsole.fail(mistyped) }
+      var command = try parseAsRoot(KeyArguments.marked(arguments))
       if var waiting = command as? any AsyncParsableCommand { try await waiting.run() } else { try command.run() }
     } catch {
       OwnerConsole.exit(for: error)

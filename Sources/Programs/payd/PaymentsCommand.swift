@@ -5,12 +5,14 @@ import TerminalUI
 
 struct PaymentsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "payments", abstract: "List all payments, or show one.",
+    commandName: "payments", abstract: "List the payments that leave or, with --incoming, what comes in; or show one.",
     discussion: """
       What waits for you comes first, then what is under way by itself, then what has ended, the newest first. With an id, \
       or the part of it that the list shows, everything about that payment is told.
 
       With --incoming the invoices are listed instead, with what arrived for them; there --waiting means for the payer.
+
+      What the words under STATE mean: payd help states.
 
       Times are in the time zone of this machine. In a file or a pipe the fields are separated by tabs, and ids are whole.
       """)
@@ -41,8 +43,11 @@ struct PaymentsCommand: ParsableCommand {
     if let id { return try show(id) }
     let text =
       incoming
-      ? PaymentsText(command: "payd payments --incoming", waiting: "Waiting for the payer")
-      : PaymentsText(command: "payd payments", waiting: "Waiting for you")
+      ? PaymentsText(
+        command: "payd payments --incoming", waiting: "Waiting for the payer", other: "Money that leaves: payd payments"
+      )
+      : PaymentsText(
+        command: "payd payments", waiting: "Waiting for you", other: "Money that comes in: payd payments --incoming")
     if incoming {
       let answer = try pages(ListIncomingPayments.self) { ($0.invoices, $0.next) }
       try output.show(ListIncomingPayments.Result(invoices: answer.items, next: answer.next)) {

@@ -28,12 +28,17 @@ struct PaymentsText {
   let command: String
   /// Who waits for whom.
   let waiting: String
+  /// Where other payments are listed.
+  var other: String?
+
+  /// Where the other half is.
+  private var elsewhere: [String] { other.map { ["", $0] } ?? [] }
 
   func lines(_ payments: [some PaymentListItem], next: String?, for terminal: Terminal) -> [String] {
     let isTTY = terminal.isTTY(.output)
     let more = next.map { ["", "There are more: \(command) --before \(ApprovalText.safe($0))"] } ?? []
     guard isTTY else { return Self.table(payments, whole: true).lines(for: terminal) }
-    guard !payments.isEmpty else { return ["No payments."] }
+    guard !payments.isEmpty else { return ["No payments."] + elsewhere }
     var lines: [String] = []
     for (group, title) in [
       (PaymentGroup.waiting, waiting), (.inFlight, "Under way"), (.ended, "Ended"),
@@ -43,7 +48,7 @@ struct PaymentsText {
       lines += (lines.isEmpty ? [] : [""]) + ["\(title): \(part.count)"]
       lines += Self.rows(part, width: terminal.width(.output))
     }
-    return lines + more
+    return lines + more + elsewhere
   }
 
   /// A table where it fits, and else three lines for each payment.
@@ -88,11 +93,12 @@ extension PaymentsText {
       (
         LocalTime.text(transfer.firstSeenAt),
         "\(transfer.amount.text) \(invoice.currency), \(transfer.state.rawValue), "
-          + "\(transfer.confirmations) of \(invoice.confirmationsWanted) confirmations, \(transfer.transactionID)"
+          + "\(transfer.confirmations) of \(CountText.text(invoice.confirmationsWanted, "confirmation")), \(transfer.transactionID)"
       )
     }
     let earlier = invoice.earlierTransfers ?? 0
-    return facts(invoice).lines(for: terminal) + (earlier > 0 ? ["", "\(earlier) transfers came before these:"] : [])
+    return facts(invoice).lines(for: terminal)
+      + (earlier > 0 ? ["", "\(CountText.text(earlier, "transfer")) came before these:"] : [])
       + list(transfers, for: terminal)
   }
 
@@ -149,14 +155,14 @@ extension OwnerOrder: PaymentListItem {
   var stateText: String {
     if reversedAt != nil { return "taken back" }
     switch (state, waitingFor) {
-    case (.awaitingApproval, _): return "your yes"
-    case (_, "unlock") where group == .waiting: return "payd unlock"
-    case (_, "review") where group == .waiting: return "payd sends"
+    case (.awaitingApproval, _): return "waiting for you"
+    case (_, "unlock") where group == .waiting: return "needs payd unlock"
+    case (_, "review") where group == .waiting: return "needs payd sends"
     case (.inFlight, _) where inDoubt == true: return "in doubt"
-    case (.inFlight, _): return "\(confirmations) of \(confirmationsWanted)"
+    case (.inFlight, _): return "\(state.text), \(confirmations)/\(confirmationsWanted)"
     case (_, let reason?) where group == .inFlight:
-      return "for " + (reason == "lower_fee" ? "lower fee" : ApprovalText.safe(reason))
-    default: return state.rawValue
+      return "waits: " + ApprovalText.safe(reason).replacing("_", with: " ")
+    default: return state.text
     }
   }
 }
@@ -170,9 +176,9 @@ extension OwnerInvoice: PaymentListItem {
 
   var stateText: String {
     switch payment {
-    case .none, .paid: state.rawValue
-    case .partial where state == .pending: "partial"
-    case .partial, .over, .late: "\(state.rawValue), \(payment.rawValue)"
+    case .none, .paid: state.text
+    case .partial where state == .pending: payment.text
+    case .partial, .over, .late: "\(state.text), \(payment.text)"
     }
   }
 }

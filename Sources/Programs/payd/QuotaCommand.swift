@@ -39,13 +39,16 @@ struct Quota: ParsableCommand {
 /// What an app has had made for it, in the owner's words.
 enum QuotaText {
   /// `3 of 200 invoices open; LTC 5, XMR 0 of 200 addresses not paid; 0.1 of 250 MB`.
-  static func line(_ quota: AppQuotaReport) -> String {
+  static func line(_ quota: AppQuotaReport) -> String { parts(quota).joined(separator: "; ") }
+
+  /// The same, each number by itself.
+  static func parts(_ quota: AppQuotaReport) -> [String] {
     let unpaid = quota.unpaidAddresses.used.members.map { "\(ApprovalText.safe($0.name)) \($0.value)" }
     return [
-      "\(quota.openInvoices.used) of \(quota.openInvoices.most) invoices open",
-      "\(unpaid.joined(separator: ", ")) of \(quota.unpaidAddresses.most) addresses not paid",
+      "\(quota.openInvoices.used) of \(CountText.text(quota.openInvoices.most, "invoice")) open",
+      "\(unpaid.joined(separator: ", ")) of \(CountText.text(quota.unpaidAddresses.most, "address", "addresses")) not paid",
       "\(megabytes(quota.ledgerBytes.used)) of \(megabytes(quota.ledgerBytes.most)) MB in the ledger",
-    ].joined(separator: "; ")
+    ]
   }
 
   private static func megabytes(_ bytes: Int) -> String {

@@ -59,7 +59,7 @@ struct StatusView {
     }
     for order in answer.ordersWithoutWallet {
       alarms.append(
-        "NO WALLET: \(order.id), \(order.state.rawValue): \(ApprovalText.safe(order.currency)) is not configured any more"
+        "NO WALLET: \(order.id), \(order.state.text): \(ApprovalText.safe(order.currency)) is not configured any more"
       )
     }
     return alarms.flatMap { alarm in
@@ -79,21 +79,21 @@ struct StatusView {
     head += currency.madeUp ? ", MADE-UP MONEY" : ", \(ApprovalText.safe(currency.network))"
     var lines = TableLayout.wrapped(head, columns: width).map { style.text($0, isReady ? .good : .warning) }
     for notice in currency.notices ?? [] {
-      lines += indented(notice.sentence) + indented(notice.advice(code: currency.code))
+      lines += indented(notice.sentence) + indented(notice.advice(WalletCommandLine(currency)))
     }
     guard let trouble = currency.trouble, trouble.problem != .notAsked else { return lines }
     lines += indented(trouble.sentence)
-    lines += trouble.advice(configuration: answer.configuration).map(indented) ?? []
+    lines += trouble.advice(configuration: answer.configuration, WalletCommandLine(currency)).map(indented) ?? []
     return lines
   }
 
-  /// A wallet that is unavailable may need another configuration, which a daemon that runs does not read again.
+  /// A wallet that is unavailable may need another configuration, which a daemon that runs reads when it is told to.
   private var reminder: [String] {
     guard answer.currencies.contains(where: { $0.trouble?.problem != .notAsked && $0.ready == "unavailable" }) else {
       return []
     }
     return TableLayout.wrapped(
-      "payd reads its configuration when it starts; restart it after a change.", columns: width)
+      "After a change of the configuration: payd reload, which says what needs a restart of payd.", columns: width)
   }
 
   private func indented(_ text: String) -> [String] {
@@ -104,7 +104,10 @@ struct StatusView {
 
   private var paying: String {
     let count = answer.paymentsWaiting
-    guard answer.locked else { return "not locked" }
+    guard answer.locked else {
+      return count == 0
+        ? "not locked" : "not locked; \(CountText.text(count, "approved payment")) not sent yet: payd payments"
+    }
     guard count > 0 else { return "locked; nothing is paid when you unlock" }
     return "locked; \(count == 1 ? "1 approved payment goes" : "\(count) approved payments go") on when you unlock: "
       + "payd payments"

@@ -7,14 +7,16 @@ final class TerminalWindow: Sendable {
   private static let tmux = "/usr/bin/tmux"
 
   /// Opens a terminal that runs a program and then shows its exit status.
-  init(_ command: [String], width: Int = 150) async throws {
+  ///
+  /// - Parameter locale: decides which characters the program may show; the window itself can show all.
+  init(_ command: [String], width: Int = 150, locale: String = "C.UTF-8") async throws {
     let scratch = try ScratchFolder()
     self.scratch = scratch
     socket = scratch.path + "/tmux"
     let words = command.map { "'\($0)'" }.joined(separator: " ")
     try await tmux(
       "-f", "/dev/null", "new-session", "-d", "-x", "\(width)", "-y", width == 150 ? "40" : "300",
-      "\(words); echo ended with $?; exec sleep 600")
+      "LC_ALL=\(locale) \(words); echo ended with $?; exec sleep 600")
   }
 
   /// Creates the terminal of a tmux server that another program starts at this socket.
@@ -25,7 +27,7 @@ final class TerminalWindow: Sendable {
 
   @discardableResult
   private func tmux(_ arguments: String...) async throws -> String {
-    let result = try await ChildProcess.run(Self.tmux, ["-S", socket] + arguments)
+    let result = try await ChildProcess.run(Self.tmux, ["-u", "-S", socket] + arguments)
     guard result.exit == .code(0) else { throw ChildProcessError.ended("\(arguments): \(result)") }
     return result.output.joined(separator: "\n")
   }

@@ -134,7 +134,7 @@ struct ConsoleModelTests {
     ] {
       #expect(bench.hasPrinted(text), "\(text)")
     }
-    #expect(bench.model.prompt.contains("[a]pprove"))
+    #expect(bench.model.prompt.contains("a approve"))
     #expect(bench.model.prompt.contains("1:30"))
     bench.type("a")
     let request = try #require(bench.requests.first)
@@ -387,7 +387,7 @@ struct ConsoleModelTests {
   @Test("in lines: a word and what it needs; a PIN on a line of its own")
   func lines() throws {
     var bench = try Bench.with(payment("ord_1", needsPIN: true), pairing, takesKeys: false)
-    #expect(bench.printed.last?.contains("[a]pprove") == true)
+    #expect(bench.printed.last?.contains("a approve") == true)
     bench.enter("always 1.5/week")
     #expect(bench.printed.last == "Your PIN: ")
     #expect(bench.model.hidesInput)
@@ -431,13 +431,46 @@ struct ConsoleModelTests {
     #expect(!bench.printed.contains { line in line.unicodeScalars.contains { $0.value < 0x20 || $0 == "\u{202E}" } })
   }
 
-  @Test("the prompt fits narrow windows")
+  @Test("the prompt fits narrow windows, also while something is typed, so that it is drawn in place")
   func narrow() throws {
-    var bench = try Bench.with(payment("ord_1"), payment("ord_2"))
-    for width in [40, 60, 80, 120] {
-      bench.model.width = width
-      #expect(bench.model.prompt.count < width, "\(width): \(bench.model.prompt)")
+    var crowd = try payment("ord_1")
+    if case .payment(var view) = crowd {
+      view.behind = 3
+      view.order.expiresAt = Timestamp(milliseconds: 1_700_900_000_000)
+      crowd = .payment(view)
     }
+    for (keys, question) in [("", crowd), ("", pairing), ("A", crowd), ("D", crowd), ("a", pairing), ("l", crowd)] {
+      var bench = try Bench.with(question, payment("ord_2"), locked: true)
+      bench.type(keys)
+      for width in 24...120 {
+        bench.model.width = width
+        #expect(
+          DisplayWidth.columns(bench.model.prompt) < width || width < 40 && !keys.isEmpty,
+          "\(width): \(bench.model.prompt)")
+      }
+    }
+  }
+
+  @Test("keys stand in the prompt with their words at 40 and at 80 columns", arguments: [40, 80])
+  func keysInWords(_ width: Int) throws {
+    var bench = try Bench.with(payment("ord_1"), payment("ord_2"))
+    bench.model.width = width
+    #expect(bench.model.prompt.contains("a approve") && bench.model.prompt.contains("d deny"))
+    #expect(bench.model.prompt.contains("A always") == (width == 80))
+    #expect(bench.model.prompt.contains("1:30"))
+  }
+
+  @Test("no word is broken at the edge of a window")
+  func wholeWords() throws {
+    var bench = Bench.with()
+    bench.model.width = 40
+    bench.printed = []
+    try bench.tell(.shown(payment("ord_1")))
+    try bench.tell(.shown(payment("ord_2", amount: "0.25", name: "A chat with quite a long name")))
+    bench.tell(.withdrawn(id: "ord_1", kind: .payment, because: .cancelled))
+    bench.type("?")
+    for line in bench.printed { #expect(DisplayWidth.columns(line) <= 40, "\(line)") }
+    #expect(bench.printed.joined(separator: " ").contains("without asking"))
   }
 
   @Test("a wallet that is not ready is told with the reason, once for each change, and again when it is ready")

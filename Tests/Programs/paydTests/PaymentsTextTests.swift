@@ -41,11 +41,11 @@ struct PaymentsTextTests {
 
   @Test("a list says who has to do something, and what")
   func words() {
-    #expect(payment(.awaitingApproval).stateText == "your yes")
-    #expect(payment(.approved, waitingFor: "unlock").stateText == "payd unlock")
-    #expect(payment(.approved, waitingFor: "lower_fee").stateText == "for lower fee")
-    #expect(payment(.inFlight).stateText == "3 of 10")
-    #expect(payment(.succeeded).stateText == "succeeded")
+    #expect(payment(.awaitingApproval).stateText == "waiting for you")
+    #expect(payment(.approved, waitingFor: "unlock").stateText == "needs payd unlock")
+    #expect(payment(.approved, waitingFor: "lower_fee").stateText == "waits: lower fee")
+    #expect(payment(.inFlight).stateText == "on its way, 3/10")
+    #expect(payment(.succeeded).stateText == "paid")
     var undone = payment(.succeeded)
     undone.reversedAt = undone.updatedAt
     #expect(undone.stateText == "taken back")

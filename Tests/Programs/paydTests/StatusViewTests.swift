@@ -86,8 +86,22 @@ struct StatusViewTests {
       let trouble = WalletTrouble(
         problem, reason: .notUnderstood, program: "monero-wallet-rpc", url: "http://127.0.0.1:1")
       #expect(trouble.sentence.hasSuffix("."), "\(problem)")
-      let passes = [.notAsked, .starting, .syncing].contains(problem)
-      #expect((trouble.advice(configuration: nil) == nil) == passes, "\(problem)")
+      let passes = [.notAsked, .starting].contains(problem)
+      for code in ["LTC", "XMR"] {
+        let wallet = WalletCommandLine(code: code, network: "mainnet")
+        #expect((trouble.advice(configuration: nil, wallet) == nil) == passes, "\(problem)")
+      }
+    }
+    for (code, network, typed) in [
+      ("LTC", "regtest", "litecoin-cli -regtest createwallet \"payport\""),
+      ("LTC", "mainnet", "litecoin-cli createwallet"), ("BTC", "testnet", "bitcoin-cli -testnet createwallet"),
+    ] {
+      let wallet = WalletCommandLine(code: code, network: network)
+      let missing = WalletTrouble(.walletNotFound, reason: .noWallet, program: "litecoind", url: "http://127.0.0.1:1")
+      #expect(missing.advice(configuration: nil, wallet)?.contains(typed) == true)
+      let locked = WalletTrouble(.locked, reason: .walletLocked)
+      let command = typed.split(separator: " createwallet")[0] + " -stdinwalletpassphrase walletpassphrase"
+      #expect(locked.advice(configuration: nil, wallet)?.contains(command) == true)
     }
     for reason in WalletReason.allCases {
       #expect(reason.sentence.hasSuffix(".") && reason.remedy.hasSuffix("."), "\(reason)")

@@ -23,7 +23,8 @@ package enum AmountText {
     let shown = "'\(text.prefix(40))'"
     switch error {
     case .tooLarge: return "The amount \(shown) is too large for any currency."
-    case .tooManyDecimals(let allowed): return "The amount \(shown) has more than \(allowed) decimal places."
+    case .tooManyDecimals(let allowed):
+      return "The amount \(shown) has more than \(CountText.text(allowed, "decimal place"))."
     case .malformed: break
     }
     if text.hasPrefix("-") || text.hasPrefix("\u{2212}") {

@@ -17,6 +17,9 @@ struct Paychat: ParsableCommand {
       --script reads the lines from a file (- is standard input) and ends at the first that fails, with its status; \
       /wait N STATE waits for a card. Lines that begin with # are comments.
 
+      With --plain, or TERM=dumb, nothing is coloured, drawn or redrawn; where the locale is not UTF-8, as with LC_ALL=C, all \
+      that a terminal shows is ASCII. paychat help states explains the words for states.
+
       Exit status: 0 done; 64 wrong usage; 65 wrong data, or a card that will not come so far; 69 the relay is not there; \
       70 internal error; 74 reading or writing failed; 75 not in time; 76 the other side broke the protocol; 78 wrong \
       configuration; 130 interrupted.

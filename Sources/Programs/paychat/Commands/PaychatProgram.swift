@@ -7,6 +7,13 @@ struct PaychatProgram {
 
   /// Parses the arguments, which do not include the program's name, and runs them.
   func run(_ arguments: [String]) async -> TerminalUI.ExitStatus {
+    if let page = StatePage.lines(arguments, width: terminal.width()) {
+      try? terminal.writeLines(page)
+      return .ok
+    }
+    if let mistyped = MistypedCommand.failure(arguments, of: Paychat.self) {
+      return Self.report(mistyped, on: terminal)
+    }
     var parsed: any ParsableCommand
     do {
       parsed = try Paychat.parseAsRoot(arguments)
@@ -20,17 +27,16 @@ struct PaychatProgram {
       return Self.report(failure, on: terminal)
     } catch {
       guard Self.isOfParser(error) else { return Self.report(ChatFailureText.failure(for: error), on: terminal) }
-      let text = Paychat.fullMessage(for: error) + "\n"
       let isSuccess = Paychat.exitCode(for: error).isSuccess
       // If this cannot be written, there is nobody to report it to.
-      try? terminal.write(text, to: isSuccess ? .output : .error)
+      try? terminal.writeUsage(Paychat.fullMessage(for: error), to: isSuccess ? .output : .error)
       return isSuccess ? .ok : .usage
     }
   }
 
   /// Writes the reason why the program ends to standard error.
   static func report(_ failure: CommandFailure, on terminal: Terminal) -> TerminalUI.ExitStatus {
-    try? terminal.writeLines(failure.lines(of: "paychat"), to: .error)
+    try? terminal.writeParagraphs(failure.lines(of: "paychat"), to: .error)
     return failure.status
   }
 

@@ -107,7 +107,9 @@ struct CardWords {
     }
   }
 
-  private static func confirmations(_ count: Int, of wanted: Int) -> String { "\(count) of \(wanted) confirmations" }
+  private static func confirmations(_ count: Int, of wanted: Int) -> String {
+    "\(count) of \(CountText.text(wanted, "confirmation"))"
+  }
 
   var settledWord: String { card.role == .payee ? "Received" : "Paid" }
 

@@ -62,7 +62,10 @@ extension ChatSession {
     }
     if !isConnected { say("\(network.name) is not connected.", .warning) }
     let unread = await agent.unreadRooms
-    if unread > 0 { say("\(unread) conversations are still being looked through for cards.") }
+    if unread > 0 {
+      say(
+        "\(CountText.text(unread, "conversation")) \(unread == 1 ? "is" : "are") still being looked through for cards.")
+    }
   }
 
   private func facts(_ card: Card) -> KeyValueList {

@@ -12,6 +12,7 @@ enum ChatLineParser {
     // Two slashes begin a message that starts with one slash.
     if reader.rest.hasPrefix("//") { return .message(String(trimmed(reader.rest.dropFirst()))) }
     guard reader.rest.first == "/", let word = reader.next() else { return .message(String(trimmed(reader.rest))) }
+    if word == "/?" { return .command(.help(nil)) }
     guard let verb = ChatVerb(rawValue: word.dropFirst().lowercased()) else { throw unknown(word) }
     return .command(try command(verb, &reader))
   }

@@ -83,9 +83,11 @@ struct StatementCommand: ClientCommand {
 
   private static func milestone(_ progress: StatementDownload.Progress) -> String {
     let statement = progress.statement
-    guard statement.state == .preparing else { return "part \(progress.parts) of \(statement.parts ?? 1)" }
+    guard statement.state == .preparing else {
+      return statement.parts ?? 1 == 1 ? "fetching it" : "part \(progress.parts) of \(statement.parts ?? 1)"
+    }
     return statement.rowsDone < statement.rows
-      ? "\(statement.rowsDone) of \(statement.rows) payments read" : "writing the file"
+      ? "\(statement.rowsDone) of \(CountText.text(statement.rows, "payment")) read" : "writing the file"
   }
 
   private func write(_ result: StatementFile, in context: CommandContext) throws {
@@ -101,7 +103,9 @@ struct StatementCommand: ClientCommand {
       throw CommandFailure(.ioError, reason: "file", "\(file) cannot be written: \(Self.words(error)).")
     }
     try context.show(GetStatementPart.Result(statement: result.statement)) {
-      ["\(SafeText(file)): \(result.statement.rows) payments, \(result.bytes.count) bytes."]
+      [
+        "\(SafeText(file)): \(CountText.text(result.statement.rows, "payment")), \(CountText.text(result.bytes.count, "byte"))."
+      ]
     }
   }
 

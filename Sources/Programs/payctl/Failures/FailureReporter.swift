@@ -21,13 +21,13 @@ struct FailureReporter {
     let code = Payctl.exitCode(for: error)
     let text = Payctl.fullMessage(for: error)
     if code.isSuccess {
-      try? terminal.write(text + "\n")
+      try? terminal.writeUsage(text, to: .output)
       return .ok
     }
     if isJSON {
       return write(CommandFailure(.usage, reason: "usage", Payctl.message(for: error)))
     }
-    try? terminal.write((isInteractive ? text.replacing("payctl ", with: "") : text) + "\n", to: .error)
+    try? terminal.writeUsage(isInteractive ? text.replacing("payctl ", with: "") : text, to: .error)
     return .usage
   }
 

@@ -16,11 +16,6 @@ enum UnknownCommand {
         .usage, reason: "usage", "There is no command of that name.",
         advice: "Is it a payment URI? payctl pay URI pays it, and payctl uri URI only shows what it says.")
     }
-    let close =
-      NearestWord.of(word, among: Payctl.commandNames)
-      ?? Payctl.commandNames.first { $0.hasPrefix(word) || word.hasPrefix($0) }
-    return CommandFailure(
-      .usage, reason: "usage", "There is no command '\(word)'.",
-      advice: close.map { "Is it payctl \($0)? payctl help lists all." } ?? "payctl help lists the commands.")
+    return MistypedCommand.failure(arguments, of: Payctl.self)
   }
 }

@@ -8,8 +8,8 @@ struct CommandCompletion {
   func candidates(_ request: CompletionRequest) -> [String] {
     let words = request.words.first == "payctl" ? Array(request.words.dropFirst()) : request.words
     let commands = Payctl.commandNames
-    guard let name = words.first else { return commands + ["help", "quit"] }
-    if name == "help" { return words.count == 1 ? commands : [] }
+    guard let name = words.first else { return commands + ["help", "history", "quit"] }
+    if name == "help" { return words.count == 1 ? commands + ["states"] : [] }
     guard let command = Payctl.command(named: name) else { return [] }
     if words.last == "--currency" { return names.currencies }
     if request.partial.hasPrefix("-") { return command.longOptions + ["--json", "--help"] }

@@ -8,8 +8,11 @@ struct InteractiveHelp {
   /// Shows a list of all commands, or the help of one.
   func show(_ words: [String]) -> ExitStatus {
     guard let name = words.first else { return write(overview) }
+    if let page = StatePage.lines(["help"] + words, width: terminal.width()) { return write(page) }
     guard let command = Payctl.command(named: name) else {
-      try? terminal.writeLines(["There is no command \(SafeText(name)). help lists them."], to: .error)
+      let close = NearestWord.of(name, among: Payctl.commandNames).map { "Is it \($0)? " } ?? ""
+      try? terminal.writeLines(
+        ["There is no command \(SafeText(name, limit: 40)). \(close)help lists them."], to: .error)
       return .usage
     }
     let text = Payctl.helpMessage(for: command, columns: terminal.width())
@@ -22,7 +25,8 @@ struct InteractiveHelp {
     for command in Payctl.commands {
       table.append([command.configuration.commandName ?? "", command.configuration.abstract])
     }
-    table.append(["help [COMMAND]", "This list, or all about one command."])
+    table.append(["help [COMMAND], ?", "This list, or all about one command; help states: the words for states."])
+    table.append(["history", "The lines that were typed before; the arrow keys bring them back."])
     table.append(["!COMMAND", "Run a command of the shell, such as !payd questions."])
     table.append(["quit", "Leave; so does Ctrl-D. Ctrl-C interrupts a wait or drops the line."])
     return table.lines(for: terminal)

@@ -68,9 +68,23 @@ struct InteractiveMode {
         }
         if words.isEmpty { continue }
         if words == ["quit"] || words == ["exit"] { return editor.isInteractive ? .ok : status }
+        if words == ["history"] {
+          status = showHistory()
+          continue
+        }
         status = await run(words, feed)
         if status != .ok, !editor.isInteractive { return status }
       }
+    }
+  }
+
+  private func showHistory() -> ExitStatus {
+    do {
+      let typed = try HistoryLocation.file(options).load()
+      try context.terminal.writeLines(typed.map { SafeText($0).text })
+      return .ok
+    } catch {
+      return reporter.report(error)
     }
   }
 
@@ -107,7 +121,9 @@ struct InteractiveMode {
   private func run(_ words: [String], _ feed: PromptEvents) async -> ExitStatus {
     // People type the program's name out of habit.
     let words = words.first == "payctl" ? Array(words.dropFirst()) : words
-    if words.first == "help" { return InteractiveHelp(terminal: context.terminal).show(Array(words.dropFirst())) }
+    if words.first == "help" || words.first == "?" {
+      return InteractiveHelp(terminal: context.terminal).show(Array(words.dropFirst()))
+    }
     let arguments = ArgumentOrder.commandFirst(AmountText.protectingNegativeNumbers(words))
     if let unknown = UnknownCommand.failure(arguments) { return reporter.report(unknown) }
     let parsed: any ParsableCommand

@@ -71,7 +71,9 @@ final class PromptEvents: Sendable {
     if let order = event.paymentOrder { context.names.note(orders: [order]) }
     guard let (id, stage) = Self.stage(event) else { return }
     let isNews = state.withLock { $0.shown.updateValue(stage, forKey: id) != stage }
-    if isNews { show("* " + SafeText(EventView.summary(event)).text) }
+    // As much of the identifier as lists show is enough to type it back, and leaves room for the news.
+    let summary = EventView.summary(event).replacing(id, with: PartialIdentifier.shortened(id))
+    if isNews { show("* " + SafeText(summary).text) }
   }
 
   private func show(_ line: String) {

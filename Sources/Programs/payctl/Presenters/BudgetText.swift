@@ -16,7 +16,7 @@ enum BudgetText {
     }
     if let limit = budget.perPayment { parts.append("at most \(limit.text) a payment") }
     if let limit = budget.count, let left = budget.leftCount {
-      parts.append("\(left) of \(limit) payments per \(budget.period.rawValue) left")
+      parts.append("\(left) of \(CountText.text(limit, "payment")) per \(budget.period.rawValue) left")
     }
     if parts.isEmpty { parts.append("no limit") }
     parts.append(asks(budget))
@@ -28,7 +28,7 @@ enum BudgetText {
   /// Formats what an event tells about a budget.
   static func summary(_ budget: Budget) -> String {
     let left = budget.left.map { "\($0.text) \(budget.currency) left" } ?? "little left"
-    let count = budget.leftCount.map { ", \($0) payments" } ?? ""
+    let count = budget.leftCount.map { ", " + CountText.text($0, "payment") } ?? ""
     return "\(budget.currency)  \(left)\(count), until \(MomentText.full(budget.resetsAt))"
   }
 

@@ -23,8 +23,8 @@ enum EventView {
     }
     if let budget = event.budget { return "budget \(BudgetText.summary(budget))" }
     if let statement = event.statement {
-      return
-        "statement \(statement.statementID)  \(statement.state.rawValue), \(statement.rowsDone) of \(statement.rows) rows"
+      let rows = CountText.text(statement.rows, "payment")
+      return "statement \(statement.statementID)  \(statement.state.rawValue), \(statement.rowsDone) of \(rows)"
     }
     return [event.type.rawValue, event.objectID].compactMap(\.self).joined(separator: "  ")
   }

@@ -8,6 +8,10 @@ struct PayctlProgram {
   /// Parses the arguments, which do not include the program's name, and runs them.
   func run(_ arguments: [String]) async -> ExitStatus {
     let arguments = ArgumentOrder.commandFirst(AmountText.protectingNegativeNumbers(arguments))
+    if let page = StatePage.lines(arguments, width: terminal.width()) {
+      try? terminal.writeLines(page)
+      return .ok
+    }
     let reporter = FailureReporter(terminal: terminal, isJSON: arguments.contains("--json"), isInteractive: false)
     if let unknown = UnknownCommand.failure(arguments) { return reporter.report(unknown) }
     let parsed: any ParsableCommand

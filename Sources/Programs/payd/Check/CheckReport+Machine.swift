@@ -62,7 +62,7 @@ extension CheckReport {
       add(.failure, on: subject, problem, advice: "Correct \(configuration ?? "the configuration").")
     case .answered(let report):
       for notice in report.notices ?? [] {
-        add(.warning, on: subject, notice.sentence, advice: notice.advice(code: report.code))
+        add(.warning, on: subject, notice.sentence, advice: notice.advice(WalletCommandLine(report)))
       }
       guard let trouble = report.trouble else {
         let height = report.height.map { ", block \($0)" } ?? ""
@@ -72,7 +72,7 @@ extension CheckReport {
       let isPassing = report.ready != "unavailable"
       add(
         isPassing ? .warning : .failure, on: subject, trouble.sentence,
-        advice: trouble.advice(configuration: configuration))
+        advice: trouble.advice(configuration: configuration, WalletCommandLine(report)))
     }
   }
 
@@ -80,7 +80,7 @@ extension CheckReport {
   mutating func clock(_ now: Timestamp) {
     guard let earliest = Timestamp("2026-01-01T00:00:00Z"), now < earliest else { return }
     add(
-      .failure, on: "clock", "the clock says \(now.text), which is in the past",
+      .failure, on: "clock", "the clock says \(LocalTime.text(now)), which is in the past",
       advice: "Type: sudo timedatectl set-ntp true")
   }
 

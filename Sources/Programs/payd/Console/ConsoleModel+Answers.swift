@@ -151,17 +151,17 @@ extension ConsoleModel {
   }
 
   private var help: Action {
-    .print([
-      "  a   approve: this payment once, or this app with the six digits that it shows",
-      "  A   approve, and from now on pay up to so much a day, week or month without asking",
-      "  d   deny, this once",
-      "  D   deny, and all further payments of this app in this currency",
-      "  l   later: it goes on waiting until its time is over",
-      "  n   the next question, those put off included",
-      "  L   lock the wallet: nothing is paid until it is unlocked; receiving goes on",
-      "  U   unlock",
-      "  q   leave; nothing is answered by leaving",
-    ])
+    var list = KeyValueList()
+    list.append("a", "approve: this payment once, or this app with the six digits that it shows")
+    list.append("A", "approve, and from now on pay up to so much a day, week or month without asking")
+    list.append("d", "deny, this once")
+    list.append("D", "deny, and all further payments of this app in this currency")
+    list.append("l", "later: it goes on waiting until its time is over")
+    list.append("n", "the next question, those put off included")
+    list.append("L", "lock the wallet: nothing is paid until it is unlocked; receiving goes on")
+    list.append("U", "unlock")
+    list.append("q", "leave; nothing is answered by leaving")
+    return .print(list.alignedLines(width: max(30, width - 2)).map { "  " + $0 })
   }
 }
 

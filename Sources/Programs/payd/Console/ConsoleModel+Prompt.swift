@@ -8,7 +8,7 @@ extension ConsoleModel {
     switch mode {
     case .working: return style.text("…", .faint)
     case .typing(let field, let text):
-      let words = words(for: field)
+      let words = words(for: field).first { DisplayWidth.columns($0) <= width - 10 } ?? words(for: field).last ?? ""
       let shown = hidesInput ? "" : String(text.suffix(max(8, width - DisplayWidth.columns(words) - 2)))
       return style.text(words, .strong) + shown
     case .choosing: return choosing
@@ -29,33 +29,56 @@ extension ConsoleModel {
 
   var isTyping: Bool { if case .typing = mode { true } else { false } }
 
-  private func words(for field: Field) -> String {
+  /// What is asked for, in fewer and fewer words.
+  private func words(for field: Field) -> [String] {
     switch field {
-    case .code: "The six digits that the app shows: "
-    case .always: "Pay without asking up to (such as 1.5/week): "
-    case .denyAlways: "Refuse all its payments in this currency from now on? y/n: "
-    case .pin: "Your PIN: "
+    case .code: ["The six digits that the app shows: ", "The six digits: "]
+    case .always: ["Pay without asking up to (such as 1.5/week): ", "Up to (as 1.5/week): "]
+    case .denyAlways: ["Refuse all its payments in this currency from now on? y/n: ", "Refuse all from now on? y/n: "]
+    case .pin: ["Your PIN: "]
     }
   }
 
   private var choosing: String {
     guard isConnected else { return style.text("waiting for payd …", .faint) }
-    let lock = isLocked == true ? style.text("locked ", .warning) : ""
-    guard let question else {
-      return lock + style.text(questions.isEmpty ? "› " : "\(later) › ", .faint)
+    let lock = isLocked == true ? "locked " : ""
+    let keys: [String]
+    let facts: [String]
+    if let question {
+      keys = Self.keys(isPairing: question.view.payment == nil)
+      facts = self.facts(of: question)
+    } else {
+      keys = questions.isEmpty ? [""] : [later, "\(questions.count) put off; n shows", "n"]
+      facts = [""]
     }
-    let isPairing = question.view.payment == nil
-    let long =
-      isPairing
-      ? "[a]pprove with code  [d]eny  [l]ater  [?]" : "[a]pprove  [A]lways  [d]eny  [D]eny always  [l]ater  [?]"
-    let short = isPairing ? "a d l ?" : "a A d D l ?"
-    var rest = ""
-    if questions.count > 1, let place = questions.firstIndex(where: { $0.id == current }) {
-      rest += "  \(place + 1)/\(questions.count)"
-    }
-    if let behind = question.view.payment?.behind, behind > 0 { rest += "  +\(behind) more of this app" }
-    if takesKeys, let left = QuestionText(view: question.view, now: now).timeLeft { rest += "  \(left)" }
-    let room = width - rest.count - (isLocked == true ? 7 : 0) - 4
-    return lock + style.text(long.count <= room ? long : short, .strong) + style.text(rest, .faint) + " › "
+    // A line that is wider than the window would be printed once more each second. The keys are worth more than the facts.
+    let fitting = keys.lazy.flatMap { keys in facts.lazy.map { (keys, $0) } }
+      .first { keys, facts in DisplayWidth.columns(lock + keys + facts) + 3 < width }
+    let (shownKeys, shownFacts) = fitting ?? (keys.last ?? "", "")
+    let tone: TextStyle.Tone = question == nil ? .faint : .strong
+    let space = shownKeys.isEmpty ? "" : " "
+    return style.text(lock, .warning) + style.text(shownKeys, tone) + style.text(shownFacts, .faint) + space
+      + "› "
+  }
+
+  /// The keys that answer, in fewer and fewer words.
+  private static func keys(isPairing: Bool) -> [String] {
+    isPairing
+      ? ["a approve with the code  d deny  l later  ? help", "a approve  d deny  l later  ?", "a d l ?"]
+      : [
+        "a approve  A always  d deny  D deny always  l later  ? help",
+        "a approve  A always  d deny  D never  l later  ?",
+        "a approve  d deny  l later  ?", "a A d D l ?",
+      ]
+  }
+
+  /// What is known of the questions beside the one at hand, and how long it waits, in fewer and fewer words.
+  private func facts(of question: Question) -> [String] {
+    let place = questions.firstIndex { $0.id == current }.map { $0 + 1 } ?? 1
+    let count = questions.count > 1 ? "  \(place)/\(questions.count)" : ""
+    let behind = question.view.payment?.behind ?? 0
+    let left = takesKeys ? QuestionText(view: question.view, now: now).timeLeft.map { "  \($0)" } ?? "" : ""
+    let more = behind > 0 ? ["  +\(behind) more of this app", "  +\(behind) more"] : []
+    return more.map { count + $0 + left } + [count + left, left, ""]
   }
 }

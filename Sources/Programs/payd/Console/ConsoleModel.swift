@@ -178,7 +178,8 @@ struct ConsoleModel {
     if !wasReady, before == nil {
       let provider = ApprovalText.safe(provider)
       let help = onlyWatches ? "" : takesKeys ? " ? for help, q to leave." : " Type ? for help."
-      actions.append(.print([style.text("Payport, the owner's console of \(provider).", .strong) + help]))
+      actions.append(
+        .print(rows("Payport, the owner's console of \(provider).\(help)").map { style.text($0, .strong) }))
     }
     if isLocked == true, before != true {
       actions.append(say("The wallet is locked: nothing is paid until you unlock it (U).", .warning))
@@ -332,8 +333,11 @@ struct ConsoleModel {
   }
 
   func say(_ text: String, _ tone: TextStyle.Tone) -> Action {
-    .print([style.text("\(LocalTime.secondOfDay(now))  \(text)", tone)])
+    .print(rows("\(LocalTime.secondOfDay(now))  \(text)").map { style.text($0, tone) })
   }
+
+  /// A text in rows that fit the window, broken between words.
+  func rows(_ text: String) -> [String] { isTTY ? TextWrapping.paragraph(text, columns: width) : [text] }
 
   private func amount(_ payment: PaymentOwnerQuestion) -> String {
     "\(payment.order.amount.text) \(ApprovalText.safe(payment.order.currency))"

@@ -56,29 +56,41 @@ extension WalletTrouble {
       return target.map { "The wallet reads the blocks up to \($0)\(part)." } ?? "The wallet is reading blocks\(part)."
     }
     guard let target, target > height else {
-      return "The wallet is behind the network, and knows of no block after \(height)."
+      let known = percent.map { $0 < 99 ? " (about \($0) %)" : "" } ?? ""
+      return
+        "The wallet's daemon has not caught up with the network yet\(known): its newest block is \(height), and it has "
+        + "heard of no later one."
     }
     return "The wallet is behind the network: block \(height) of \(target)\(part)."
   }
 
-  /// What to type or edit; `nil` where it is only to wait.
+  /// What to type or edit; `nil` where it is only to wait for a moment.
   ///
-  /// - Parameter configuration: the path of the configuration.
-  package func advice(configuration: String?) -> String? {
+  /// - Parameters:
+  ///   - configuration: the path of the configuration.
+  ///   - wallet: how the owner reaches the wallet by a command line.
+  package func advice(configuration: String?, _ wallet: WalletCommandLine) -> String? {
     let file = configuration ?? "the configuration"
     switch problem {
-    case .notAsked, .starting, .syncing: return nil
+    case .notAsked, .starting: return nil
+    case .syncing: return wallet.adviceToWait
     case .refused: return "Start \(name), or correct \(urlKey) in \(file)."
     case .silent where url == nil: return "Look whether its programs run and are busy."
     case .silent, .lost: return "Look whether \(name) runs and is busy, or correct \(urlKey) in \(file)."
     case .overloaded: return "Raise rpcworkqueue of \(name), or make fewer calls to it."
     case .unauthorized:
       let source =
-        isMonero ? "those of --rpc-login of \(name)" : "rpcuser and rpcpassword, or a pair of rpcauth, of \(name)"
+        isMonero
+        ? "those of --rpc-login of \(name)"
+        : "rpcuser and rpcpassword, or a pair of rpcauth, of \(name). Where it has an rpcpassword and no rpcuser, leave user "
+          + "out"
       return "Correct user and password in \(file): they are \(source)."
     case .forbidden: return "Look at rpcallowip and rpcwhitelist in the configuration of \(name)."
-    case .noCookie: return "Start \(name), or correct cookie_file in \(file)."
-    case .walletNotFound: return loadingAdvice(file)
+    case .noCookie:
+      return
+        "Start \(name), or correct cookie_file in \(file). A \(name) that has an rpcpassword, as Debian's has, writes no "
+        + "cookie file: write that as password in place of cookie_file, and as user its rpcuser, or nothing where it has none."
+    case .walletNotFound: return loadingAdvice(file, by: wallet)
     case .walletNotChosen: return "Write the name of one of them as wallet into \(file)."
     case .noWalletOpen: return "Start \(name) with --wallet-file, or have it open a wallet with open_wallet."
     case .walletsDisabled: return "Remove disablewallet from the configuration of \(name), and start it again."
@@ -87,7 +99,7 @@ extension WalletTrouble {
     case .wrongNetwork: return "Correct \(networkKey) or \(urlKey) in \(file)."
     case .tooOld: return "Install a newer \(name)."
     case .notUnderstood: return "Look whether \(urlKey) in \(file) is the URL for calls to \(name)."
-    case .locked: return "Unlock it in the wallet, as with: litecoin-cli -stdinwalletpassphrase walletpassphrase 3600"
+    case .locked: return "Unlock it in the wallet, as with: \(wallet.text) -stdinwalletpassphrase walletpassphrase 3600"
     case .viewOnly: return "Configure a wallet that has its keys, if it is to pay."
     case .restricted: return "Start \(name) without --restricted-rpc."
     case .another:
@@ -100,9 +112,8 @@ extension WalletTrouble {
     }
   }
 
-  private func loadingAdvice(_ file: String) -> String {
-    let client =
-      name.utf8.last == UInt8(ascii: "d") ? String(name.unicodeScalars.dropLast()) + "-cli" : "its command line"
+  private func loadingAdvice(_ file: String, by command: WalletCommandLine) -> String {
+    let client = command.text
     let wallet = wallet ?? ""
     if stored?.contains(wallet) == true, !wallet.isEmpty {
       return "Load it with: \(client) loadwallet \(Self.quoted(wallet))"
@@ -154,8 +165,8 @@ extension WalletNotice {
 
   /// What to type or do.
   ///
-  /// - Parameter code: the code of the currency.
-  package func advice(code: String) -> String {
+  /// - Parameter wallet: how the owner reaches the wallet by a command line.
+  package func advice(_ wallet: WalletCommandLine) -> String {
     switch kind {
     case .unreadable where list == "sent":
       "Look in the wallet at what it sent, and compare with: payd payments. Then look for a newer payd."
@@ -164,8 +175,8 @@ extension WalletNotice {
     case .unreadable:
       "Look in the wallet at what arrived, and compare with: payd payments --incoming. Then look for a newer payd."
     case .inExtensionBlocks:
-      "To use it, send it to an ordinary address of the wallet: litecoin-cli sendtoaddress "
-        + "\"$(litecoin-cli getnewaddress '' bech32)\" AMOUNT"
+      "To use it, send it to an ordinary address of the wallet: \(wallet.text) sendtoaddress "
+        + "\"$(\(wallet.text) getnewaddress '' bech32)\" AMOUNT"
     case .addressesPassed:
       "If it was restored from its seed or a backup, have it scan the chain again, and compare its balance."
     }
