@@ -25,6 +25,7 @@ enum OwnerAnswers {
     case "audit": return ["head", "verify"].contains(second) ? "audit.\(second)" : "audit"
     case "daemons": return ["add": "admit_daemon", "revoke": "revoke_daemon"][second] ?? "daemons"
     case "pin": return ["set", "clear", "status"].contains(second) ? "pin.\(second)" : nil
+    case "names": return "payees"
     case let word where plain.contains(word): return word
     default: return nil
     }

@@ -12,6 +12,8 @@ protocol PaymentListItem {
   var amountText: String { get }
   /// How far it is, in a word or two.
   var stateText: String { get }
+  /// What the owner calls who is paid; `nil` where the address has no name.
+  var payee: String? { get }
 }
 
 extension PaymentListItem {
@@ -68,11 +70,12 @@ struct PaymentsText {
     Table(
       [
         .init("WHEN"), .init("APP", overflow: .truncate), .init("AMOUNT", .right), .init("STATE"), .init("ID"),
+        .init("TO (YOUR NAME)", overflow: .truncate, importance: .useful),
       ],
       rows: payments.map { payment in
         [
           whole ? LocalTime.text(payment.createdAt) : LocalTime.short(payment.createdAt), payment.appText,
-          payment.amountText, payment.stateText, whole ? payment.id : payment.shortID,
+          payment.amountText, payment.stateText, whole ? payment.id : payment.shortID, payment.payee ?? "",
         ]
       })
   }
@@ -116,6 +119,7 @@ extension PaymentsText {
     list.append("state", payment.stateText)
     list.append("app", "\(payment.app.name) (\(payment.app.fingerprint))")
     list.append("amount", money(payment.amount))
+    list.append("to (your name)", payment.payee)
     list.append("to", payment.address)
     list.append("for (claimed)", payment.description)
     list.append("fee", money(payment.fee))
@@ -168,6 +172,9 @@ extension OwnerOrder: PaymentListItem {
 }
 
 extension OwnerInvoice: PaymentListItem {
+  /// The wallet's own address has no name.
+  var payee: String? { nil }
+
   /// What arrived, of what is to arrive.
   var amountText: String {
     let asked = amount.map { received == $0 ? "" : " of \($0.text)" } ?? ""

@@ -107,6 +107,7 @@ struct QuestionText {
     facts.append(Fact(name: "app (claimed)", value: "\(safe(order.app.claimedName)), key \(order.app.fingerprint)"))
     facts.append(Fact(name: "program (advice)", value: payment.process.map { safe($0) } ?? "not connected now"))
     facts.append(Fact(name: "pay", value: "\(order.amount.text) \(currency)", tone: .strong))
+    if let payee = order.payee { facts.append(Fact(name: "to (your name)", value: safe(payee), tone: .strong)) }
     facts.append(Fact(name: "to", value: safe(order.address)))
     facts.append(paidBefore(payment.paidBefore))
     if let memo = order.description { facts.append(Fact(name: "for (claimed)", value: safe(memo))) }

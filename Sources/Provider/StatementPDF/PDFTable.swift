@@ -48,7 +48,8 @@ struct PDFTable {
     let detailLeft = PDFStyle.left + 4 + dateWidth
     self.detailLeft = detailLeft
     rows = zip(section.rows, texts).map { row, texts in
-      let safe = StatementWords.safe(row.claims.joined(separator: ": "))
+      let claims = StatementWords.safe(row.claims.joined(separator: ": "))
+      let safe = [claims, StatementWords.recipient(row) ?? ""].filter { !$0.isEmpty }.joined(separator: "   ")
       let height =
         safe.isEmpty
         ? 0

@@ -9,7 +9,7 @@ package enum CSVStatement {
   /// The names of the columns.
   package static let columns = [
     "currency", "at", "local_at", "kind", "in", "out", "fee", "balance", "object_id", "transaction_id", "description",
-    "app", "app_key",
+    "app", "app_key", "address", "payee",
   ]
 
   /// Returns the bytes of the file.
@@ -27,6 +27,7 @@ package enum CSVStatement {
           section.currency, row.at.text, row.localAt, row.kind.rawValue, row.incoming.text, row.outgoing.text,
           row.fee.text, row.balance.text, field(row.objectID), field(row.transactionID), claimed(row.description),
           claimed((row.app ?? document.app)?.name), field((row.app ?? document.app)?.key ?? ""),
+          field(row.address ?? ""), claimed(row.payee),
         ])
       }
       balance(section, kind: "closing", at: document.to.text, localAt: document.toLocal, value: section.closing)

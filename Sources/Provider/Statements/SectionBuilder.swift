@@ -31,8 +31,11 @@ struct SectionBuilder: Sendable {
     balance = opening
   }
 
+  /// Adds a row.
+  ///
+  /// - Parameter describe: Adds what is known of the payment beside its booking.
   mutating func add(
-    _ booking: Booking, day: String, localAt: String, _ purpose: PaymentPurpose, _ app: StatementApp?
+    _ booking: Booking, day: String, localAt: String, _ describe: (inout StatementRow) -> Void
   ) throws(StatementError) {
     try balance.count(booking)
     if days.last?.day != day { days.append(DayFlow(day: day)) }
@@ -48,13 +51,13 @@ struct SectionBuilder: Sendable {
     try fees.add(booking.fee)
     try days[last].fees.add(booking.fee)
     days[last].balance = balance
-    rows.append(
-      StatementRow(
-        at: booking.at, localAt: localAt, kind: StatementKind(booking.kind),
-        incoming: decimal(booking.isIncoming ? booking.amount : .zero),
-        outgoing: decimal(booking.isIncoming ? .zero : booking.amount), fee: decimal(booking.fee),
-        balance: balance.decimal(decimals: decimals), objectID: booking.objectID,
-        transactionID: booking.transactionID, description: purpose.description, app: app))
+    var row = StatementRow(
+      at: booking.at, localAt: localAt, kind: StatementKind(booking.kind),
+      incoming: decimal(booking.isIncoming ? booking.amount : .zero),
+      outgoing: decimal(booking.isIncoming ? .zero : booking.amount), fee: decimal(booking.fee),
+      balance: balance.decimal(decimals: decimals), objectID: booking.objectID, transactionID: booking.transactionID)
+    describe(&row)
+    rows.append(row)
   }
 
   func section(of currency: String, network: String?) -> StatementSection {

@@ -55,14 +55,20 @@ package struct StatementBuilder: Sendable {
   /// - Parameters:
   ///   - purpose: What the payment is for.
   ///   - app: The app, for a statement about all apps.
+  ///   - address: The address that was paid.
+  ///   - payee: What the owner calls it, for a statement of the owner's.
   /// - Throws: ``StatementError/sumTooLarge``.
-  package mutating func add(_ booking: Booking, for purpose: PaymentPurpose, app: StatementApp?) throws(StatementError)
-  {
+  package mutating func add(
+    _ booking: Booking, for purpose: PaymentPurpose, app: StatementApp?, address: String? = nil, payee: String? = nil
+  ) throws(StatementError) {
     // The section is removed for the change, so that its rows are not copied on each call.
     var section = sections.removeValue(forKey: booking.currency) ?? SectionBuilder(decimals: booking.decimals)
     defer { sections[booking.currency] = section }
     try section.add(
-      booking, day: zone.day(at: booking.at).description, localAt: zone.text(of: booking.at), purpose, app)
+      booking, day: zone.day(at: booking.at).description, localAt: zone.text(of: booking.at)
+    ) { row in
+      (row.description, row.app, row.address, row.payee) = (purpose.description, app, address, payee)
+    }
   }
 
   /// Returns the statement of all bookings that were added.

@@ -51,6 +51,13 @@ package enum StatementWords {
     }
   }
 
+  /// Returns who was paid: `to Anna, ltc1q…`, or where the money arrived: `at ltc1q…`; `nil` if that is not known.
+  package static func recipient(_ row: StatementRow) -> String? {
+    guard let address = row.address else { return nil }
+    let word = row.kind == .received || row.kind == .takenBack ? "at" : "to"
+    return "\(word) \(row.payee.map { safe($0) + ", " } ?? "")\(safe(address))"
+  }
+
   /// Returns the currency. The network is added if it is not the main network, whose coins alone have a value.
   package static func currency(_ section: StatementSection) -> String {
     guard let network = section.network, !["main", "mainnet"].contains(network) else { return section.currency }
@@ -64,9 +71,13 @@ package enum StatementWords {
 /// Writes the amounts of a section with the same number of decimal places.
 package struct AmountColumn: Sendable {
   private let scale: Int
+  private let minus: String
 
   /// Creates a column with as many decimal places as the section needs, and at least two.
-  package init(_ section: StatementSection) {
+  ///
+  /// - Parameter minus: The sign of negative balances; a text for any terminal has the one of ASCII.
+  package init(_ section: StatementSection, minus: String = "\u{2212}") {
+    self.minus = minus
     var scale = min(2, section.decimals)
     func note(_ amount: DecimalAmount) { scale = max(scale, amount.scale) }
     for amount in [section.incoming, section.outgoing, section.fees, section.takenBack] { note(amount) }
@@ -93,6 +104,6 @@ package struct AmountColumn: Sendable {
 
   /// Returns a balance with all decimal places.
   package func text(_ balance: SignedDecimal) -> String {
-    (balance.isNegative ? "\u{2212}" : "") + text(balance.magnitude)
+    (balance.isNegative ? minus : "") + text(balance.magnitude)
   }
 }

@@ -26,7 +26,7 @@ package enum TextStatement {
   private static func fingerprint(_ key: String) -> String { AppKey(rawValue: key).fingerprint }
 
   private static func lines(_ section: StatementSection) -> [String] {
-    let amounts = AmountColumn(section)
+    let amounts = AmountColumn(section, minus: "-")
     var totals = [
       ("Opening balance", amounts.text(section.opening)), ("In", amounts.text(section.incoming)),
       ("Out", amounts.text(section.outgoing)),
@@ -60,7 +60,8 @@ package enum TextStatement {
   }
 
   private static func detail(_ row: StatementRow, indent: Int) -> String {
-    let text = ([row.objectID] + row.claims).map(StatementWords.safe).joined(separator: "  ")
+    let text = (row.claims + [StatementWords.recipient(row)]).compactMap { $0.map(StatementWords.safe) }
+      .joined(separator: "  ")
     return String(repeating: " ", count: indent) + DisplayWidth.truncated(text, columns: width - indent)
   }
 

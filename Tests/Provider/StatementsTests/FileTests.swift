@@ -27,13 +27,13 @@ struct FileTests {
       CSVStatement.bytes(try statement(history, purpose: PaymentPurpose(description: "a \"b\", c\nd"))), "\r\n")
     #expect(
       lines == [
-        "currency,at,local_at,kind,in,out,fee,balance,object_id,transaction_id,description,app,app_key",
-        "LTC,2026-02-28T23:00:00.000Z,2026-03-01T00:00:00+01:00,opening,,,,1,,,,,",
+        "currency,at,local_at,kind,in,out,fee,balance,object_id,transaction_id,description,app,app_key,address,payee",
+        "LTC,2026-02-28T23:00:00.000Z,2026-03-01T00:00:00+01:00,opening,,,,1,,,,,,,",
         #"LTC,2026-03-02T10:00:00.000Z,2026-03-02T11:00:00+01:00,received,0.5,0,0,1.5,inv_a,f00d,"a ""b"", c␊d","#
-          + #""SimpleX Chat",FPJ6muyal0rh_8Rxorc3nVz_HNB7iS0rKXG-677hZUs"#,
+          + #""SimpleX Chat",FPJ6muyal0rh_8Rxorc3nVz_HNB7iS0rKXG-677hZUs,,"#,
         #"LTC,2026-03-02T11:00:00.000Z,2026-03-02T12:00:00+01:00,paid,0,0.25,0.000282,1.249718,ord_a,f00d,"#
-          + #""a ""b"", c␊d","SimpleX Chat",FPJ6muyal0rh_8Rxorc3nVz_HNB7iS0rKXG-677hZUs"#,
-        "LTC,2026-03-31T22:00:00.000Z,2026-04-01T00:00:00+02:00,closing,,,,1.249718,,,,,", "",
+          + #""a ""b"", c␊d","SimpleX Chat",FPJ6muyal0rh_8Rxorc3nVz_HNB7iS0rKXG-677hZUs,,"#,
+        "LTC,2026-03-31T22:00:00.000Z,2026-04-01T00:00:00+02:00,closing,,,,1.249718,,,,,,,", "",
       ])
   }
 
@@ -107,6 +107,25 @@ struct FileTests {
     #expect(head.hasSuffix("Balance") && head.count == rows[0].count)
     #expect(lines.allSatisfy { DisplayWidth.columns($0) <= TextStatement.width })
     #expect(!lines.joined().unicodeScalars.contains { $0.value < 0x20 || $0 == "\u{202E}" })
+  }
+
+  @Test("who was paid stands in each file that people read, by the owner's name where there is one")
+  func recipients() throws {
+    let known = try statement(history, address: "ltc1qanna", payee: "=Anna\u{1B}[2J")
+    let text = lines(TextStatement.bytes(known), "\n")
+    #expect(text.contains { $0.hasSuffix("at ltc1qanna") }, "the address at which money arrived is the wallet's own")
+    #expect(text.contains { $0.contains("to =Anna") && $0.hasSuffix(", ltc1qanna") })
+    #expect(text.allSatisfy { $0.utf8.allSatisfy { $0 < 0x80 } || $0.contains("Anna") }, "also a minus is ASCII")
+    let csv = lines(CSVStatement.bytes(known), "\r\n")
+    #expect(csv.contains { $0.hasSuffix(",ltc1qanna,\"'=Anna␛[2J\"") }, "\(csv)")
+    let unnamed = lines(TextStatement.bytes(try statement(history, address: "ltc1qanna")), "\n")
+    #expect(unnamed.contains { $0.hasSuffix("to ltc1qanna") })
+  }
+
+  @Test("a balance below zero has the minus that any terminal shows")
+  func minus() throws {
+    let text = lines(TextStatement.bytes(try statement([booking(.paid, 25_000_000, at: "2026-03-02T11:00:00Z")])), "\n")
+    #expect(text.contains("Closing balance       -0.25"), "\(text)")
   }
 
   @Test("a period of whole days is told by its days, any other by its moments")

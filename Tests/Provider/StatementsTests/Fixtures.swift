@@ -41,7 +41,7 @@ func booking(
 /// Returns a statement of March 2026, or another period, of bookings in the order of time.
 func statement(
   _ bookings: [Booking], from: String = "2026-03-01", to: String = "2026-04-01", shown: String? = nil,
-  purpose: PaymentPurpose = PaymentPurpose()
+  purpose: PaymentPurpose = PaymentPurpose(), address: String? = nil, payee: String? = nil
 ) throws -> StatementDocument {
   let zone = Berlin2026()
   let bounds = [from, to].compactMap { StatementBound($0) }
@@ -55,7 +55,8 @@ func statement(
     if booking.at < period.from {
       try builder.addEarlier(booking)
     } else {
-      try builder.add(booking, for: purpose, app: nil)
+      try builder.add(
+        booking, for: purpose, app: nil, address: address, payee: booking.kind == .received ? nil : payee)
     }
   }
   return builder.document(provider: owner, app: chat, at: moment("2026-04-01T08:12:33.120Z"))

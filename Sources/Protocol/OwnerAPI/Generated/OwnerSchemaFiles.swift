@@ -22,6 +22,7 @@ enum OwnerSchemaFiles {
     "notify": PackageResources.notify_json,
     "open.finish": PackageResources.open_finish_json,
     "open": PackageResources.open_json,
+    "payees": PackageResources.payees_json,
     "payments.get": PackageResources.payments_get_json,
     "payments.incoming": PackageResources.payments_incoming_json,
     "payments": PackageResources.payments_json,

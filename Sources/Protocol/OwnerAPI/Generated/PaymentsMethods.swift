@@ -33,6 +33,33 @@ package enum AbandonOrder: OwnerMethod {
   }
 }
 
+/// Gives an address a name of the owner's own, and lists those that have one; without `address` only lists them.
+package enum NamePayee: OwnerMethod {
+  package static let name = "payees"
+
+  /// The params of `payees`.
+  package struct Params: OwnerObject {
+    /// The address.
+    package var address: String?
+    /// The name, at most 64 characters; empty to forget it.
+    package var name: String?
+
+    package init(address: String? = nil, name: String? = nil) {
+      (self.address, self.name) = (address, name)
+    }
+  }
+
+  /// The result of `payees`.
+  package struct Result: OwnerObject {
+    /// The addresses with names, in the order of the names.
+    package var payees: [NamedPayee]
+
+    package init(payees: [NamedPayee]) {
+      self.payees = payees
+    }
+  }
+}
+
 /// Tells everything about one payment order or invoice.
 package enum GetPayment: OwnerMethod {
   package static let name = "payments.get"

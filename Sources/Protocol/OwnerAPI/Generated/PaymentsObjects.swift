@@ -252,6 +252,8 @@ package struct OwnerOrder: OwnerObject {
   package var expiresAt: Timestamp?
   /// When it became certain that a payment which had succeeded does not take effect after all.
   package var reversedAt: Timestamp?
+  /// What the owner calls the address; never taken from an app.
+  package var payee: String?
   /// What the app says that it is for; a claim.
   package var description: String?
 
@@ -260,7 +262,8 @@ package struct OwnerOrder: OwnerObject {
     group: PaymentGroup, confirmations: Int, confirmationsWanted: Int, createdAt: Timestamp, updatedAt: Timestamp,
     waitingFor: String? = nil, inDoubt: Bool? = nil, reason: String? = nil, fee: DecimalAmount? = nil,
     feeCap: DecimalAmount? = nil, maxFee: DecimalAmount? = nil, total: DecimalAmount? = nil,
-    transactionID: String? = nil, expiresAt: Timestamp? = nil, reversedAt: Timestamp? = nil, description: String? = nil
+    transactionID: String? = nil, expiresAt: Timestamp? = nil, reversedAt: Timestamp? = nil, payee: String? = nil,
+    description: String? = nil
   ) {
     (self.id, self.app, self.currency, self.amount) = (id, app, currency, amount)
     (self.address, self.state, self.group, self.confirmations) = (address, state, group, confirmations)
@@ -269,7 +272,19 @@ package struct OwnerOrder: OwnerObject {
     )
     (self.inDoubt, self.reason, self.fee, self.feeCap) = (inDoubt, reason, fee, feeCap)
     (self.maxFee, self.total, self.transactionID, self.expiresAt) = (maxFee, total, transactionID, expiresAt)
-    (self.reversedAt, self.description) = (reversedAt, description)
+    (self.reversedAt, self.payee, self.description) = (reversedAt, payee, description)
+  }
+}
+
+/// An address that the owner has given a name.
+package struct NamedPayee: OwnerObject {
+  /// The address.
+  package var address: String
+  /// What the owner calls it.
+  package var name: String
+
+  package init(address: String, name: String) {
+    (self.address, self.name) = (address, name)
   }
 }
 

@@ -262,6 +262,10 @@ public struct StatementRow: Codable, Sendable, Hashable {
   public var transactionID: String
   /// What it is for, as the app said.
   public var description: String?
+  /// The address that was paid.
+  public var address: String?
+  /// What the owner calls that address; only in a statement of the owner's.
+  public var payee: String?
   /// The app, in a statement of the owner's about all.
   public var app: StatementApp?
 
@@ -276,6 +280,8 @@ public struct StatementRow: Codable, Sendable, Hashable {
     case objectID = "object_id"
     case transactionID = "transaction_id"
     case description
+    case address
+    case payee
     case app
   }
 
@@ -283,11 +289,12 @@ public struct StatementRow: Codable, Sendable, Hashable {
   public init(
     at: Timestamp, localAt: String, kind: StatementKind, incoming: DecimalAmount, outgoing: DecimalAmount,
     fee: DecimalAmount, balance: SignedDecimal, objectID: String, transactionID: String, description: String? = nil,
-    app: StatementApp? = nil
+    address: String? = nil, payee: String? = nil, app: StatementApp? = nil
   ) {
     (self.at, self.localAt, self.kind, self.incoming) = (at, localAt, kind, incoming)
     (self.outgoing, self.fee, self.balance, self.objectID) = (outgoing, fee, balance, objectID)
-    (self.transactionID, self.description, self.app) = (transactionID, description, app)
+    (self.transactionID, self.description, self.address, self.payee) = (transactionID, description, address, payee)
+    self.app = app
   }
 }
 

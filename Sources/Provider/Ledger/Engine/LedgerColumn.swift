@@ -55,8 +55,10 @@ struct StoredRow<Table: TableColumns> {
   }
 
   /// What the statement computes after the columns of the table.
-  func computed<Value: ColumnValue>(after own: Table) throws -> Value {
-    try Value(stored: row.value(start + own.table.columns.count))
+  ///
+  /// - Parameter place: the place among the computed values.
+  func computed<Value: ColumnValue>(after own: Table, at place: Int = 0) throws -> Value {
+    try Value(stored: row.value(start + own.table.columns.count + place))
   }
 
   /// The columns that follow those of the table.

@@ -23,6 +23,8 @@ package struct BookingRecord: Sendable, Hashable {
   package let booking: Booking
   /// What the invoice or the order is for.
   package let purpose: PaymentPurpose
+  /// The address that was paid; `nil` if the invoice or the order is not there any more.
+  package let address: String?
 }
 
 /// Selects bookings.
@@ -58,7 +60,7 @@ extension LedgerReader {
   ) throws -> [BookingRecord] {
     try all(
       """
-      SELECT \(LedgerSchema.bookings.list("b")), coalesce(o.memo, i.memo) FROM bookings AS b LEFT JOIN orders AS o ON o.order_id = b.object_id
+      SELECT \(LedgerSchema.bookings.list("b")), coalesce(o.memo, i.memo), coalesce(o.address, i.address) FROM bookings AS b LEFT JOIN orders AS o ON o.order_id = b.object_id
         LEFT JOIN invoices AS i ON i.invoice_id = b.object_id
       WHERE (b.at, b.sequence) > ($1, $2) AND b.at < $3 AND b.sequence <= $4 AND (b.app_key = $5 OR $5 IS NULL)
         AND (replace($6, ' ' || b.currency || ' ', '') <> $6 OR $6 IS NULL)
@@ -106,5 +108,6 @@ extension BookingRecord {
       at: place.at, kind: try row[journal.kind], objectID: try row[journal.objectID],
       transactionID: try row[journal.transactionID], amount: try row[journal.amount], fee: try row[journal.fee])
     purpose = PaymentPurpose(description: try row.computed(after: journal))
+    address = try row.computed(after: journal, at: 1)
   }
 }

@@ -10,6 +10,8 @@ struct WaitingPayment: Sendable {
   let order: OrderMachine
   /// What the app is called.
   let app: AppNames
+  /// What the owner calls the address; `nil` if it has no name.
+  let payee: String?
   /// The program at the other end of the app's present connection. It is informational only.
   let process: PeerDescription.Process?
   /// Earlier payments to the address.
@@ -34,7 +36,7 @@ struct WaitingPayment: Sendable {
     let (terms, grants, now) = (order.terms, payments.orders.limits, payments.core.clock.now())
     let known = try? await payments.core.ledger.read { reader -> Known in
       Known(
-        app: try AppNames(of: terms.app, reader),
+        app: try AppNames(of: terms.app, reader), payee: try reader.payeeName(terms.address),
         history: try reader.history(of: terms.address, currency: terms.currency, app: terms.app),
         budget: try grants.status(of: terms.app, terms.currency, to: terms.address, at: now, reader))
     }
@@ -43,6 +45,7 @@ struct WaitingPayment: Sendable {
     self.order = order
     self.behind = behind
     app = known.app
+    payee = known.payee
     history = known.history
     budget = known.budget
     isShort = process?.isFunded == false
@@ -81,6 +84,7 @@ struct WaitingPayment: Sendable {
 
   private struct Known: Sendable {
     let app: AppNames
+    let payee: String?
     let history: AddressHistory
     let budget: BudgetStatus
   }

@@ -95,6 +95,7 @@ struct OwnerCommands: Sendable {
     table.add(ListGrants.self, grants.list)
     table.add(GrantScopes.self, grants.grant)
     table.add(RenameApp.self, grants.rename)
+    table.add(NamePayee.self, PayeeCommands(core: core, notices: parts.apps.notices).name)
     table.add(LimitApp.self, LimitCommands(grants: payments.orders.limits, pin: parts.pin).limit)
     table.add(ChangeQuota.self, QuotaCommands(core: core, quotas: payments.quotas, pin: parts.pin).quota)
     let connections = SessionCommands(core: core, sessions: sessions)

@@ -22,7 +22,7 @@ enum OwnerView {
 
   static func payment(_ payment: WaitingPayment) -> PaymentOwnerQuestion {
     PaymentOwnerQuestion(
-      id: payment.order.terms.id.rawValue, order: OwnerOrder(payment.order, payment.app),
+      id: payment.order.terms.id.rawValue, order: OwnerOrder(payment.order, payment.app, payee: payment.payee),
       paidBefore: history(payment.history), behind: payment.behind, needsPin: payment.needsPIN,
       number: payment.number, process: payment.process?.words, budget: budget(payment),
       shortOfFunds: payment.isShort ? true : nil)
@@ -91,7 +91,9 @@ struct NamesOfApps: Sendable {
 
 extension OwnerOrder {
   /// An order as the owner sees it, wherever one is shown.
-  init(_ order: OrderMachine, _ app: AppNames) {
+  ///
+  /// - Parameter payee: what the owner calls the address.
+  init(_ order: OrderMachine, _ app: AppNames, payee: String? = nil) {
     let (terms, progress) = (order.terms, order.progress)
     let feeCap = progress.approval?.feeCap ?? order.fee.map { FeeCap.shown(for: $0) }
     self.init(
@@ -102,6 +104,6 @@ extension OwnerOrder {
       inDoubt: progress.isInDoubt ? true : nil, reason: progress.failure?.rawValue, fee: order.fee.map(terms.decimal),
       feeCap: feeCap.map(terms.decimal), maxFee: terms.maxFee.map(terms.decimal),
       total: order.total.map(terms.decimal), transactionID: order.transactionID, expiresAt: terms.expiresAt,
-      reversedAt: progress.reversedAt, description: terms.purpose.description)
+      reversedAt: progress.reversedAt, payee: payee, description: terms.purpose.description)
   }
 }

@@ -20,7 +20,10 @@ struct PaymentQueries {
     return try await ledger.read { reader in
       let page = try reader.payments(filter)
       let names = try NamesOfApps(reader)
-      return .init(orders: page.payments.map { OwnerOrder($0, names[$0.terms.app]) }, next: page.next)
+      let orders = try page.payments.map { order in
+        OwnerOrder(order, names[order.terms.app], payee: try reader.payeeName(order.terms.address))
+      }
+      return .init(orders: orders, next: page.next)
     }
   }
 
@@ -41,7 +44,9 @@ struct PaymentQueries {
       let names = try NamesOfApps(reader)
       if let order = try reader.order(OrderID(rawValue: id)) {
         let entries = try reader.auditEntries(about: id, limit: Self.longestHistory)
-        return .init(order: OwnerOrder(order, names[order.terms.app]), history: entries.map(PaymentMoment.init))
+        let payee = try reader.payeeName(order.terms.address)
+        return .init(
+          order: OwnerOrder(order, names[order.terms.app], payee: payee), history: entries.map(PaymentMoment.init))
       }
       guard let invoice = try reader.invoice(InvoiceID(rawValue: id)) else { return nil }
       return .init(invoice: OwnerInvoice(try reader.record(of: invoice), names[invoice.terms.app]))

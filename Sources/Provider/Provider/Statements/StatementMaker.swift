@@ -31,6 +31,8 @@ struct StatementMaker {
       period: period, zone: source.zone, currencies: source.currencies,
       shown: order.scope.currency)
     let names = order.scope.app == nil ? try await appNames() : [:]
+    // An app is not told what the owner calls anybody.
+    let payees = order.reader == .owner ? try await read { reader in try reader.payeeNames() } : [:]
     let (filter, day) = (filter, BookedDay(of: period.from))
     for sum in try await read({ reader in try reader.bookedDays(filter, before: day) }) {
       try adding { () throws(StatementError) in try builder.addEarlier(sum) }
@@ -48,7 +50,10 @@ struct StatementMaker {
       let records = try await records(after: place, before: period.to)
       for record in records {
         try adding { () throws(StatementError) in
-          try builder.add(record.booking, for: record.purpose, app: names[record.booking.app])
+          // Of what came in, the address is the wallet's own.
+          let payee = record.booking.kind == .received ? nil : record.address.flatMap { payees[$0] }
+          try builder.add(
+            record.booking, for: record.purpose, app: names[record.booking.app], address: record.address, payee: payee)
         }
       }
       rows += records.count

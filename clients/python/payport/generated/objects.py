@@ -373,6 +373,8 @@ StatementRow = TypedDict("StatementRow", {
     "object_id": "str",
     "transaction_id": "str",
     "description": "NotRequired[str]",
+    "address": "NotRequired[str]",
+    "payee": "NotRequired[str]",
     "app": "NotRequired[StatementApp]",
 })
 

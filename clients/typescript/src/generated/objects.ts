@@ -446,6 +446,10 @@ export interface StatementRow {
   transaction_id: string;
   /** What it is for, as the app said. */
   description?: string;
+  /** The address that was paid. */
+  address?: string;
+  /** What the owner calls that address; only in a statement of the owner's. */
+  payee?: string;
   /** The app, in a statement of the owner's about all. */
   app?: StatementApp;
 }
