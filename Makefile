@@ -175,6 +175,7 @@ spec: ## Write what is generated of the specification: types in Swift, Python an
 	swift run payd openrpc > protocol/openrpc.json
 	swift run payd openrpc messaging > protocol/openrpc-messaging.json
 	swift run payd openrpc owner > protocol/openrpc-owner.json
+	swift run payctl agent --describe > protocol/openrpc-agent.json
 
 bench: ## Measure against C and Node on this machine and print the ratios
 	@scripts/packages.sh bench

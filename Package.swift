@@ -150,6 +150,8 @@ let package = Package(
     base.tests("ZeroMQ", ["TestSupport"]),
 
     // RPC: from the socket to the method that is called, for any service.
+    rpc.library("JSONLines", ["JSON", "Transport"]),
+    rpc.tests("JSONLines", ["JSON", "TestSupport"]),
     rpc.library("JSONRPC", ["JSON"]),
     rpc.tests("JSONRPC", ["JSON"]),
     rpc.library(
@@ -299,6 +301,12 @@ let package = Package(
         "KeyStorage", "PaymentsAPI", "PaymentsModel", argumentParser,
       ]),
     apps.tests("TerminalUI", ["TestSupport"]),
+    apps.library(
+      "PaymentsAgent",
+      ["Consumer", "JSON", "JSONLines", "JSONRPC", "PaymentsAPI", "PaymentsModel", "TerminalUI", "TypeDefinition"],
+      resources: [.embedInCode("Schemas")]),
+    apps.tests(
+      "PaymentsAgent", ["Consumer", "JSON", "JSONRPC", "PaymentsAPI", "PaymentsModel", "TestSupport", "TypeDefinition"]),
 
     // Chat: payments inside a conversation, a second product on top of the first.
     chat.library(
@@ -338,8 +346,8 @@ let package = Package(
     chat.library(
       "HostedAgent",
       [
-        "ChatPayments", "Consumer", "Cryptography", "Files", "JSON", "PaymentsAPI", "PaymentsModel", "RPCRuntime",
-        "SecureSession", "Transport", "TypeDefinition",
+        "ChatPayments", "Consumer", "Cryptography", "Files", "JSON", "JSONLines", "PaymentsAPI", "PaymentsModel",
+        "RPCRuntime", "SecureSession", "Transport", "TypeDefinition",
       ], resources: [.embedInCode("Schemas")]),
     chat.tests(
       "HostedAgent",
@@ -383,7 +391,7 @@ let package = Package(
       "payctl",
       [
         "ChatPayments", "Consumer", "DesktopLinks", "Files", "JSON", "KeyStorage", "Links", "PaymentURI", "PaymentsAPI",
-        "PaymentsModel", "Processes", "TerminalUI", argumentParser,
+        "PaymentsAgent", "PaymentsModel", "Processes", "TerminalUI", argumentParser,
       ]),
     programs.tests(
       "payctl",

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Writes the JSON Schemas (draft 7) of the specification beside its JSON Type Definitions (RFC 8927).
 
-json_schema.py [--check]: for each file of protocol/schemas, protocol/messaging and protocol/cards one of the same name
-in protocol/json-schema, in which `definitions` has what the file has, such as `params` and `result`. With --check it
+json_schema.py [--check]: for each file of protocol/schemas, protocol/messaging, protocol/cards and protocol/agent one of
+the same name in protocol/json-schema, in which `definitions` has what the file has, such as `params` and `result`. With --check it
 writes nothing, and ends with 1 if a file is not up to date.
 """
 import json
@@ -10,7 +10,8 @@ import pathlib
 import sys
 
 PROTOCOL = pathlib.Path(__file__).resolve().parent.parent / "protocol"
-FOLDERS = {"payments": PROTOCOL / "schemas", "messaging": PROTOCOL / "messaging", "cards": PROTOCOL / "cards"}
+FOLDERS = {"payments": PROTOCOL / "schemas", "messaging": PROTOCOL / "messaging", "cards": PROTOCOL / "cards",
+           "agent": PROTOCOL / "agent"}
 OUTPUT = PROTOCOL / "json-schema"
 DRAFT = "http://json-schema.org/draft-07/schema#"
 INTEGERS = {
@@ -77,7 +78,9 @@ def convert_file(path):
     if "definitions" in content:
         shared = {member: convert(schema, own) for member, schema in content["definitions"].items()}
         return {"$schema": DRAFT, "title": name, **convert(content, own), "definitions": shared}
-    base = own if path.name == "definitions.json" else "definitions.json" + own
+    # What has no definitions of its own uses those of the payments specification.
+    shared = "definitions.json" if path.with_name("definitions.json").exists() else "../payments/definitions.json"
+    base = own if path.name == "definitions.json" else shared + own
     schemas = {member: convert(schema, base) for member, schema in content.items()
                if isinstance(schema, dict) and member != "metadata"}
     return {"$schema": DRAFT, "title": name, "definitions": schemas}

@@ -41,7 +41,9 @@ def read(path):
 def registry(folder):
     """The files of a folder under their names, which is how they refer to each other."""
     resources = [(path.name, DRAFT7.create_resource(read(path))) for path in folder.glob("*.json")]
-    return Registry().with_resources(resources)
+    # The agent's use the definitions of the payments.
+    shared = DRAFT7.create_resource(read(SCHEMAS / "payments" / "definitions.json"))
+    return Registry().with_resources([*resources, ("payments/definitions.json", shared)])
 
 
 def validator(folder, name, member):
@@ -122,7 +124,8 @@ def main():
         # A file of definitions only would hide a reference that leads nowhere.
         for member in read(path)["definitions"]:
             list(validator(path.parent, path.stem, member).iter_errors({}))
-    documents = {"openrpc.json": "payments", "openrpc-messaging.json": "messaging", "openrpc-owner.json": None}
+    documents = {"openrpc.json": "payments", "openrpc-messaging.json": "messaging", "openrpc-owner.json": None,
+                 "openrpc-agent.json": None}
     meta = openrpc_validator()
     for name, service in documents.items():
         document = read(PROTOCOL / name)

@@ -27,7 +27,7 @@ actor AppState {
     unownedExecutor = queue.asUnownedSerialExecutor()
   }
 
-  private func folder() throws(AppStateError) -> AppFolder {
+  func folder() throws(AppStateError) -> AppFolder {
     if let opened { return opened }
     let folder = try AppFolder(appID: appID, directories: directories)
     opened = folder
@@ -82,6 +82,20 @@ actor AppState {
   func keepCursor(_ cursor: EventCursor, of providerID: String) throws(AppStateError) {
     try folder().cursors.write(
       ["v": 1, "cursor": .string(cursor.description)], to: providerID + ".json", replacing: true)
+  }
+
+  /// Stores a cursor unless a later one is stored.
+  func advanceCursor(to cursor: EventCursor, of providerID: String) throws(AppStateError) {
+    if let kept = try self.cursor(of: providerID), kept >= cursor { return }
+    try keepCursor(cursor, of: providerID)
+  }
+
+  /// Claims the app's events for this process, until it ends.
+  ///
+  /// - Returns: whether no other process has them.
+  func claimEvents() throws(AppStateError) -> Bool {
+    let cursors = try folder().cursors
+    do { return try cursors.claim() } catch { throw .file(name: "cursors", error) }
   }
 
   func documentFolders() throws(AppStateError) -> PrivateFolder { try folder().documentFolders }

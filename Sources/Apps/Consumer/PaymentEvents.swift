@@ -12,6 +12,12 @@ public enum EventStart: Sendable, Hashable {
   /// The stream begins after the last event that the app has handled, which is stored on the disk and survives a
   /// restart of the app. The first time, it begins with the very first event.
   case remembered
+  /// The stream begins after the last event that the app has acknowledged with ``PaymentsClient/acknowledge(_:)``, which
+  /// is stored in the same place. Only that call stores anything.
+  case acknowledged
+
+  /// Whether the stream follows what is stored, so that it can go on where the provider does not know that any more.
+  var isStored: Bool { self == .remembered || self == .acknowledged }
 }
 
 /// This app's events, in order and without gaps, across lost connections.
@@ -85,7 +91,7 @@ public struct PaymentEvents: AsyncSequence, Sendable {
         } catch let gap as EventGap {
           try await cross(gap, generation)
           continue
-        } catch let failure as PaymentsFailure where failure.reason == .cursorInvalid && start == .remembered {
+        } catch let failure as PaymentsFailure where failure.reason == .cursorInvalid && start.isStored {
           // The provider was restored from a backup, and does not have the events that were seen.
           try await cross(try await client.gapAfterRestoration(), generation)
           continue
@@ -151,7 +157,7 @@ extension PaymentsClient {
     switch start {
     case .now: cursor = nil
     case .after(let seen): cursor = seen
-    case .remembered: cursor = try await rememberedCursor()
+    case .remembered, .acknowledged: cursor = try await rememberedCursor()
     }
     return feed.restart(at: cursor, capacity: buffer)
   }
@@ -160,6 +166,14 @@ extension PaymentsClient {
   func rememberedCursor() async throws -> EventCursor {
     let providerID = try await reach().providerID
     return try await state.cursor(of: providerID) ?? .beginning
+  }
+
+  /// Stores that the app has handled the events up to this one, after which ``EventStart/acknowledged`` begins. It never
+  /// goes back. When this returns, it survives a crash.
+  ///
+  /// - Throws: see ``PaymentsClient``.
+  public func acknowledge(_ cursor: EventCursor) async throws {
+    try await state.advanceCursor(to: cursor, of: try await reach().providerID)
   }
 
   func remember(_ cursor: EventCursor) async throws {

@@ -2,6 +2,7 @@ import ChatPayments
 package import Consumer
 import Files
 import JSON
+import JSONLines
 package import PaymentsModel
 
 /// The agent as a process: it greets the host, opens what the host asks for, and handles lines until the input ends.
@@ -144,27 +145,10 @@ package struct AgentProcess: Sendable {
 
   private func serve(_ hosted: HostedAgent) async {
     let working = Task { await hosted.run() }
-    let (ended, ending) = AsyncStream.makeStream(of: Void.self)
-    // Reading cannot be interrupted. If the task is cancelled first, the end of the process ends it.
-    Task {
-      await read(for: hosted)
-      ending.finish()
-    }
-    for await _ in ended {}
+    await LineEnd.wait { await read(for: hosted) }
     await hosted.transport.close()
     working.cancel()
-    // What was begun is finished, unless the host keeps its end open and does not read.
-    let (finished, finishing) = AsyncStream.makeStream(of: Void.self)
-    Task {
-      await working.value
-      finishing.finish()
-    }
-    let limit = Task {
-      do { try await Task.sleep(for: .seconds(5)) } catch { return }
-      finishing.finish()
-    }
-    for await _ in finished {}
-    limit.cancel()
+    await LineEnd.finish(working)
   }
 
   private func read(for hosted: HostedAgent) async {

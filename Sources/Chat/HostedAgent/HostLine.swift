@@ -1,5 +1,6 @@
 import ChatPayments
 import JSON
+import JSONLines
 import PaymentsModel
 import TypeDefinition
 

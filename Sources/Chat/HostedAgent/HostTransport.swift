@@ -1,6 +1,7 @@
 import ChatPayments
 import Cryptography
 import JSON
+import JSONLines
 
 /// A chat that is in another process, the host. What it reports arrives by lines, and what is to be sent leaves by
 /// lines that the host answers.

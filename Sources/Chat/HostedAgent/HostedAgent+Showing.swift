@@ -1,6 +1,7 @@
 import ChatPayments
 import Consumer
 import JSON
+import JSONLines
 import Synchronization
 
 extension HostedAgent {
@@ -68,26 +69,17 @@ extension HostedAgent {
   }
 
   private func tellPairing(_ pairing: Pairing) async {
-    var line: JSONValue = ["type": "wallet", "state": "ready", "text": "The wallet is connected."]
-    if case .pending(let code, let questionID) = pairing {
-      line = [
-        "type": "wallet", "state": "pairing",
-        "text": "The wallet's owner has to let this app in, and types the six digits there: payd questions",
-      ]
-      line.add("code", code?.digits)
-      line.add("question_id", questionID)
-    }
-    line.add("provider", await wallet.providerName)
-    await tell(line, about: "wallet")
+    await tellWallet(WalletReport(pairing, provider: await wallet.providerName))
   }
 
   private func tellFailure(of error: any Error) async {
     let failure = words.describe(error)
-    let isRefused = (error as? PairingError)?.isTransient == false
-    var line: JSONValue = ["type": "wallet", "state": isRefused ? "refused" : "unavailable"]
-    line.add("reason", failure.reason)
-    line.add("text", failure.text)
-    await tell(line, about: "wallet")
+    await tellWallet(WalletReport(error, reason: failure.reason, text: failure.text))
+  }
+
+  private func tellWallet(_ report: WalletReport) async {
+    let type = JSONObject.Member(name: "type", value: "wallet")
+    await tell(.object(JSONObject([type] + report.members.members)), about: "wallet")
   }
 }
 

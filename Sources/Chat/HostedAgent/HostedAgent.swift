@@ -1,6 +1,7 @@
 import ChatPayments
 import Consumer
 import JSON
+import JSONLines
 import PaymentsModel
 
 /// The cards of one person for a chat in another process, the host. The two exchange lines of JSON, which chapter 19 of

@@ -45,7 +45,7 @@ struct Payctl: AsyncParsableCommand {
     PayCommand.self, URICommand.self, OrderStatusCommand.self, OrdersCommand.self, CancelOrderCommand.self,
     ProveCommand.self, VerifyProofCommand.self,
     StatementCommand.self, DocumentCommand.self, EventsCommand.self, CallCommand.self, KeyCommand.self,
-    ViewCommand.self, OpenCommand.self, LinksCommand.self,
+    ViewCommand.self, OpenCommand.self, LinksCommand.self, PaymentsAgentCommand.self,
   ]
 
   /// The names of the commands.

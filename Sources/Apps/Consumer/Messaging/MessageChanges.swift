@@ -54,7 +54,7 @@ public struct MessageChanges: AsyncSequence, Sendable {
       switch start {
       case .now: begun = try await session.currentSession().eventCursor
       case .after(let seen): begun = seen
-      case .remembered: begun = try await session.rememberedCursor()
+      case .remembered, .acknowledged: begun = try await session.rememberedCursor()
       }
       cursor = begun
       return begun

@@ -1,9 +1,7 @@
-import JSON
+import JSONLines
 import Platform
 import TestSupport
 import Testing
-
-@testable import HostedAgent
 
 /// Lines through pipes, as the host and the agent exchange them.
 struct PipeTests {

@@ -1,5 +1,3 @@
-package import Consumer
-
 /// Keeps the connection to a wallet open and reports its state. A chat works without the wallet.
 package struct WalletWatch: Sendable {
   /// The client of the wallet.

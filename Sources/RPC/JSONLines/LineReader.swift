@@ -2,9 +2,9 @@ import Platform
 import Transport
 
 /// Reads lines from a file descriptor. The actor runs on a queue of its own, because reading blocks.
-actor LineReader {
+package actor LineReader {
   /// What was read.
-  enum Input: Sendable, Equatable {
+  package enum Input: Sendable, Equatable {
     /// A line without its end.
     case line([UInt8])
     /// A line that was longer than the limit; it was skipped.
@@ -12,24 +12,25 @@ actor LineReader {
   }
 
   /// The longest line, in bytes, without its end.
-  static let limit = 1 << 20
+  package static let limit = 1 << 20
 
   private let queue = QueueLoop(label: "payport.lines.in")
-  nonisolated let unownedExecutor: UnownedSerialExecutor
+  package nonisolated let unownedExecutor: UnownedSerialExecutor
   private let descriptor: Int32
   private var buffer: [UInt8] = []
   /// The bytes at the beginning of the buffer that hold no end of a line.
   private var searched = 0
   private var isSkipping = false
 
-  init(_ descriptor: Int32) {
+  /// Reads from a file descriptor, which stays the caller's.
+  package init(_ descriptor: Int32) {
     self.descriptor = descriptor
     unownedExecutor = queue.asUnownedSerialExecutor()
   }
 
   /// Waits for the next line; returns `nil` after the last one. What stands after the last end of a line is no line,
   /// because its writer may have been ended in the middle of it.
-  func next() -> Input? {
+  package func next() -> Input? {
     while true {
       if let end = buffer[searched...].firstIndex(of: UInt8(ascii: "\n")) {
         let line = Array(buffer[..<end])
