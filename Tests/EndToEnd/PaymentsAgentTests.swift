@@ -1,3 +1,4 @@
+import Foundation
 import JSON
 import TestSupport
 import Testing
@@ -10,11 +11,11 @@ struct PaymentsAgentTests {
       print(ForeignConsumer.howToGetPython)
       try Test.cancel("\(ForeignConsumer.howToGetPython)")
     }
+    // Compilers are where the person who runs the tests has them.
+    var environment = ["PAYPORT_PROGRAMS": BuiltPrograms.folder(with: "payd"), "SWIFT_BACKTRACE": "enable=no"]
+    for name in ["PATH", "HOME"] { environment[name] = ProcessInfo.processInfo.environment[name] }
     let process = try ChildProcess(
-      python, ["-B", ForeignConsumer.packageRoot + "/Tests/Foreign/" + script] + arguments,
-      environment: [
-        "PAYPORT_PROGRAMS": BuiltPrograms.folder(with: "payd"), "SWIFT_BACKTRACE": "enable=no",
-      ])
+      python, ["-B", ForeignConsumer.packageRoot + "/Tests/Foreign/" + script] + arguments, environment: environment)
     let end = try await process.exit(within: .seconds(540))
     #expect(end == .code(0), "\(process.lines(.output).suffix(3)) \(process.lines(.error).suffix(5))")
     return process.lines(.output)

@@ -47,7 +47,7 @@ def play(home, file, program, compile_, run, shown):
         **{name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ},
         "XDG_STATE_HOME": str(home / "state"), "XDG_RUNTIME_DIR": str(home), "XDG_CONFIG_HOME": str(home / "config"),
         "LANG": "C.UTF-8", "SWIFT_BACKTRACE": "enable=no", "GOCACHE": str(home / "cache"), "GO111MODULE": "off"}
-    environment["PATH"] = f"{PROGRAMS}:{environment['PATH']}"
+    environment["PATH"] = f"{PROGRAMS}:{environment.get('PATH', '/usr/bin:/bin')}"
     home.chmod(0o700)
     (home / file).write_text(program)
     built = subprocess.run(compile_, cwd=home, env=environment, capture_output=True, text=True)
