@@ -1,5 +1,5 @@
-"""A payd that hangs, and one whose way to the database swallows everything: the apps of both move, orders and events, with
-the client in `clients/python`."""
+"""A payd that hangs, and one whose way to the database swallows everything: the apps of both move, orders and events,
+with the client in `clients/python`."""
 
 import asyncio
 import json
@@ -36,8 +36,17 @@ class Shelf:
         if not source.exists():
             target.unlink(missing_ok=True)
             return
-        shutil.copy(source, target)
-        target.chmod(0o600)
+        # No reader sees half of it.
+        fresh = target.with_suffix(".new")
+        shutil.copy(source, fresh)
+        fresh.chmod(0o600)
+        fresh.rename(target)
+
+    async def follow(self, daemon):
+        """Shows its present file until it is cancelled: one that takes over has another one."""
+        while True:
+            self.show(daemon)
+            await asyncio.sleep(0.1)
 
 
 class Listener:
@@ -65,6 +74,11 @@ class Listener:
     async def pay(self):
         order = await self.client.pay("LTC", ADDRESS, "0.01", request_id=str(uuid.uuid4()))
         return order["order_id"]
+
+    def has_heartbeats(self):
+        """Whether each of its sessions has had one: only then is a further one expected."""
+        sessions = [session for _, session in self.client._link._made if session.open]
+        return len(sessions) > 1 and all(session._connection._socket._looking for session in sessions)
 
     async def moves(self):
         """Pays, and returns after how many seconds the order was answered, and an event of it came."""
@@ -104,6 +118,7 @@ class Hangs(Part):
         await listener.pair(self.cluster.driver)
         order = await asyncio.wait_for(listener.pay(), 60)
         await until(lambda: order in listener.heard, "events come")
+        await until(listener.has_heartbeats, "heartbeats come")
         return listener
 
     async def hang(self, role):
@@ -112,12 +127,13 @@ class Hangs(Part):
         await until(lambda: standby.process.returncode is None and standby.is_found(), "the other one stands by")
         hung, other = (standby, writer) if role == "standby" else (writer, standby)
         listener = await self.listener(role, hung)
-        listener.shelf.show(other)
+        following = asyncio.create_task(listener.shelf.follow(other))
         process = await hung.pause()
         try:
             orders, events = await listener.moves()
         finally:
             process.send_signal(signal.SIGCONT)
+            following.cancel()
         print(json.dumps({"hangs": role, "orders_silent": orders, "events_silent": events}), flush=True)
         if role == "writer":
             await until(lambda: process.returncode is not None, "the one that hung ends")

@@ -17,8 +17,8 @@ SECONDS, APPS, PATIENCE = 30, 3, 30
 
 
 class Asker(App):
-    """An app that does what chapter 18 says: it waits for as long as it is told, and twice as long each further time; without
-    an answer it asks what became of the request, and sends it again if nothing did."""
+    """An app that does what chapter 18 says: it waits for as long as it is told, and twice as long each further time;
+    without an answer it asks what became of the request, and sends it again if nothing did."""
 
     def __init__(self, *arguments):
         super().__init__(*arguments)
@@ -72,7 +72,8 @@ class Overload(Part):
         await self.measure("ten times as many", 10 * best, 150, best)
 
     async def measure(self, name, rate, at_once, best=None):
-        """The orders that were answered in a second, while so many are begun in a second, and so many of an app wait."""
+        """The orders that were answered in a second, while so many are begun in a second, and so many of an app
+        wait."""
         done, began = 0, time.monotonic()
         end = began + SECONDS
         for app in self.apps:

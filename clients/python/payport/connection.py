@@ -26,6 +26,8 @@ from .schemas import Schemas
 _log = logging.getLogger("payport")
 # A service manager may have to start the provider before it answers the upgrade (2.7).
 _UPGRADE_SECONDS, _ON_DEMAND_SECONDS, _HANDSHAKE_SECONDS = 10, 60, 10
+# One that a session was lost at may hang, and another one may be about to take over.
+_LOST_SECONDS = 2
 # How often it is looked whether the provider was heard of, and how many times in a row it may not have been (1.4).
 _LOOK_SECONDS, _SILENT_LOOKS = 1.0, 9
 
@@ -132,8 +134,8 @@ class _Upgrade(connect):
         return exc
 
 
-async def _dial(discovery: Discovery) -> ClientConnection:
-    seconds = _ON_DEMAND_SECONDS if discovery.on_demand else _UPGRADE_SECONDS
+async def _dial(discovery: Discovery, is_lost: bool) -> ClientConnection:
+    seconds = _ON_DEMAND_SECONDS if discovery.on_demand else _LOST_SECONDS if is_lost else _UPGRADE_SECONDS
     # A name could be made to mean another machine, an address cannot.
     host = "127.0.0.1" if discovery.host == "localhost" else discovery.host
     try:
@@ -166,9 +168,10 @@ async def _dial(discovery: Discovery) -> ClientConnection:
 
 async def establish(
     discovery: Discovery, pinned: bytes | None, identity: Ed25519PrivateKey, manifest: bytes, pins: Pins,
+    is_lost: bool = False,
 ) -> Established:
     """Connects and runs the handshake. The key is pinned before anything of the app's own is sent."""
-    socket = await _dial(discovery)
+    socket = await _dial(discovery, is_lost)
     steps = Handshake(
         identity, manifest, pinned or discovery.provider_id, discovery.k_local,
         handshake.prologue(handshake.SUBPROTOCOL, handshake.SUBPROTOCOL, discovery.authority, discovery.data))

@@ -74,6 +74,9 @@ class Link:
         self._refused: dict[bytes, int] = {}
         # The daemon that the app was connected to last. The provider whose key it has is never changed by itself.
         self._last = ""
+        # The sessions that were made, by the daemon that they are at, and the daemons that one was lost at.
+        self._made: list[tuple[str, Session]] = []
+        self._lost: set[str] = set()
         self._told: set[str] = set()
         # How many daemons the provider had when it was looked for last.
         self.daemons = 1
@@ -117,10 +120,12 @@ class Link:
                 self._tell(error)
             failures: list[PayportError] = []
             full: tuple[Discovery, Established] | None = None
-            # The one that was lost is tried last, because the others are more likely to answer.
-            for file in sorted(found.files, key=lambda file: file.name == self._last):
+            # One that was lost is tried last, because the others are more likely to answer.
+            self._lost.update(name for name, session in self._made if not session.open)
+            self._made = [made for made in self._made if made[1].open]
+            for file in sorted(found.files, key=lambda file: file.name in self._lost):
                 try:
-                    made = await self._attempt(file)
+                    made = await self._attempt(file, file.name in self._lost)
                 except _OF_ONE_DAEMON as failure:
                     if len(found.files) > 1 and not isinstance(failure, _TEMPORARY):
                         self._tell(failure)
@@ -133,6 +138,7 @@ class Link:
                     full = (file, made)
                     continue
                 self._last = file.name
+                self._lost.discard(file.name)
                 return file, made
             if full is not None:
                 return full
@@ -144,14 +150,15 @@ class Link:
                 raise failures[0]
             await self._change_of_folder(_FIRST_WAIT)
 
-    async def _attempt(self, found: Discovery) -> Established:
+    async def _attempt(self, found: Discovery, is_lost: bool) -> Established:
         found.check_version(self._service, SPOKEN)
         self._store.check_versions(found.name, found.versions[1])
         digest = fingerprint(found)
         if self._refused.get(digest, 0) >= 2:
             raise ProviderRefused()
         try:
-            made = await establish(found, self._store.pinned(found.name), self._identity, self._manifest, self._store)
+            made = await establish(
+                found, self._store.pinned(found.name), self._identity, self._manifest, self._store, is_lost)
         except ProviderRefused:
             self._refused[digest] = self._refused.get(digest, 0) + 1
             raise
@@ -207,7 +214,9 @@ class Link:
         if not SPOKEN[0] <= version <= SPOKEN[1]:
             await made.connection.close()
             raise VersionMismatch(str(version), discovery.range_text(SPOKEN))
-        return Session(made.connection, self.schemas, found.provider_id, notified)
+        session = Session(made.connection, self.schemas, found.provider_id, notified)
+        self._made.append((found.name, session))
+        return session
 
     @staticmethod
     def _denied(result: dict[str, Any]) -> PairingDenied | ProviderBusy:

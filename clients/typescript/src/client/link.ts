@@ -195,7 +195,7 @@ export class Link {
     }
     this.#report({ state: "connecting" });
     return Session.open({
-      file, identity: state.identity, manifest,
+      file, isLost: file.name === this.#lost, identity: state.identity, manifest,
       connecting: (channel) => { this.#channel = channel; },
       proved: () => {
         const pin = state.pins.pin(file.name, file.providerId);

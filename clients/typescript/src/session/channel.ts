@@ -9,13 +9,15 @@ import { Handshake, SUBPROTOCOL } from "./connect_app.js";
 import { GOODBYE, LARGEST_MESSAGE, Opener, Sealer } from "./records.js";
 
 /** A provider that is started on demand answers the upgrade only when it is ready. */
-const UPGRADE_MS = 10_000, UPGRADE_ON_DEMAND_MS = 60_000, HANDSHAKE_MS = 10_000, CLOSE_MS = 5_000;
+const UPGRADE_MS = 10_000, UPGRADE_ON_DEMAND_MS = 60_000, UPGRADE_LOST_MS = 2_000, HANDSHAKE_MS = 10_000, CLOSE_MS = 5_000;
 const LARGEST_TEXT = 32_768;
 /** How often it is looked whether the provider was heard of, and how many times in a row it may not have been (1.4). */
 const LOOK_MS = 1_000, SILENT_LOOKS = 9;
 
 export interface Peer {
   file: DiscoveryFile;
+  /** Whether a session with this daemon was lost: it may hang, and another one may be about to take over. */
+  isLost?: boolean;
   identity: SigningKey;
   manifest: Bytes;
   /** Is called at once, so that the connection can be ended at any time. */
@@ -80,7 +82,7 @@ export class Channel {
       // The name is never looked up: it means this machine.
       ...(file.host === "localhost" ? { lookup: loopback } : {}),
     });
-    this.#wait(file.onDemand ? UPGRADE_ON_DEMAND_MS : UPGRADE_MS);
+    this.#wait(file.onDemand ? UPGRADE_ON_DEMAND_MS : peer.isLost ? UPGRADE_LOST_MS : UPGRADE_MS);
     this.#socket.on("open", () => this.#upgraded());
     this.#socket.on("message", (data: Buffer, isBinary: boolean) => {
       this.#silentLooks = 0;
