@@ -57,7 +57,9 @@ enum SetupText {
     case .wantsPassword(let trouble): return ([trouble.sentence] + login(tried.wallet), .warning)
     case .absent: return (["does not answer"], .bad)
     case .trouble(let trouble):
-      return ([trouble.sentence] + (trouble.advice(configuration: nil).map { [$0] } ?? []), .bad)
+      return (
+        [trouble.sentence] + (trouble.advice(configuration: nil, commandLine(tried.wallet)).map { [$0] } ?? []), .bad
+      )
     case .obstacle(let words): return ([words], .bad)
     }
   }
@@ -73,11 +75,16 @@ enum SetupText {
 
   /// A wallet that was made.
   static func newWallet(_ name: String, _ section: BitcoinWalletSection) -> String {
-    let client = section.currency == "BTC" ? "bitcoin-cli" : "litecoin-cli"
-    let chain = section.chain == "main" ? "" : section.chain == "test" ? " -testnet" : " -\(section.chain)"
+    let client = commandLine(FoundWallet(.bitcoin(section), program: "", process: nil)).text
     return
       "The new wallet \(quoted(name)) has no passphrase. Whoever has its file has its money, and a backup of payd does "
-      + "not contain it: \(client)\(chain) -rpcwallet=\(name) backupwallet FILE"
+      + "not contain it: \(client) -rpcwallet=\(name) backupwallet FILE"
+  }
+
+  /// How the owner reaches a wallet by a command line.
+  private static func commandLine(_ wallet: FoundWallet) -> WalletCommandLine {
+    let networks = ["main": "mainnet", "test": "testnet"]
+    return WalletCommandLine(code: wallet.currency, network: networks[wallet.network] ?? wallet.network)
   }
 
   /// A wallet of Monero is open until its program ends.
