@@ -67,16 +67,17 @@ struct PaymentsText {
   }
 
   private static func table(_ payments: [some PaymentListItem], whole: Bool) -> Table {
-    Table(
+    // Where nobody has a name, the column would only take the room of others.
+    let isNamed = whole || payments.contains { $0.payee != nil }
+    return Table(
       [
         .init("WHEN"), .init("APP", overflow: .truncate), .init("AMOUNT", .right), .init("STATE"), .init("ID"),
-        .init("TO (YOUR NAME)", overflow: .truncate, importance: .useful),
-      ],
+      ] + (isNamed ? [.init("TO (YOUR NAME)", overflow: .truncate, importance: .useful)] : []),
       rows: payments.map { payment in
         [
           whole ? LocalTime.text(payment.createdAt) : LocalTime.short(payment.createdAt), payment.appText,
-          payment.amountText, payment.stateText, whole ? payment.id : payment.shortID, payment.payee ?? "",
-        ]
+          payment.amountText, payment.stateText, whole ? payment.id : payment.shortID,
+        ] + (isNamed ? [payment.payee ?? ""] : [])
       })
   }
 }

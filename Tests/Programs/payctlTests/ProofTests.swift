@@ -85,7 +85,7 @@ import Testing
     let service = ScriptedService([.failure(PaymentsFailure(.scopeNotGranted, rule: "balance"))])
     let outcome = try await Shell.run(["prove", "reserve", "LTC", "10", "--message", "m"], service)
     #expect(outcome.status == .notPermitted)
-    #expect(outcome.error.contains("not granted balance."))
+    #expect(outcome.error.contains("the permission balance."))
   }
 
   @Test func aFileThatIsThereIsLeftAlone() async throws {

@@ -255,6 +255,7 @@ struct ConsoleModelTests {
   @Test("a pairing takes the code that the app shows; a wrong one can be typed again")
   func pair() throws {
     var bench = Bench.with(pairing)
+    bench.model.width = 200
     bench.type("123 456\n")
     #expect(bench.requests.last?.act == .approve(.init(id: "pair_1", code: "123456")))
     try bench.answer(.failure(OwnerFailure(.wrongCode, "these are not the digits")))
@@ -476,6 +477,7 @@ struct ConsoleModelTests {
   @Test("a wallet that is not ready is told with the reason, once for each change, and again when it is ready")
   func wallets() {
     var bench = Bench.with()
+    bench.model.width = 200
     let refused = WalletTrouble(.refused, reason: .notRunning, program: "litecoind", url: "http://127.0.0.1:1")
     for _ in 0..<3 { bench.tell("unavailable", refused) }
     #expect(bench.printed.count { $0.contains("The wallet of LTC is unavailable.") } == 1)

@@ -43,7 +43,8 @@ struct StatusViewTests {
           litecoind at http://127.0.0.1:9332 has no wallet "shop" loaded. It has loaded:
           "main". It could load: "shop".
           Load it with: litecoin-cli loadwallet "shop"
-        payd reads its configuration when it starts; restart it after a change.
+        After a change of the configuration: payd reload, which says what needs a
+        restart of payd.
 
         questions
         """), "\(text)")
