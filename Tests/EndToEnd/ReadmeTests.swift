@@ -36,7 +36,7 @@ private struct Readme {
     let block = try #require(blocks.first { $0.contains { $0.contains(text) } }, "\(text)")
     return block.map { line in
       let end = line.range(of: line.contains("> ") || line.hasPrefix("$ ") ? "   " : "  #")?.lowerBound ?? line.endIndex
-      return String(line[..<end])
+      return line[..<end].trimmingCharacters(in: .whitespaces)
     }
   }
 }
