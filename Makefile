@@ -129,7 +129,7 @@ test-cluster: ## Kill, pause and cut off several payd and their database while 1
 	@scripts/python.sh
 	$(BUILD) --build-tests
 	PAYPORT_PROGRAMS=$(CURDIR)/.build/debug .venv/bin/python Tests/Foreign/cluster.py --part campaign --orders 10000
-	PAYPORT_PROGRAMS=$(CURDIR)/.build/debug .venv/bin/python Tests/Foreign/cluster.py --part waits --part rates
+	PAYPORT_PROGRAMS=$(CURDIR)/.build/debug .venv/bin/python Tests/Foreign/cluster.py --part hangs --part waits --part rates --part overload
 	SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=8 scripts/postgres.sh scripts/tests.sh --filter EndToEndTests
 	scripts/postgres.sh .build/debug/CrashCampaign
 
