@@ -19,12 +19,18 @@ extension World {
     payments.filter { if case .pool = $0.place { true } else { false } }
   }
 
-  /// Whether each transaction that the ledger has is handed over. What spends the change of a transaction dies with it; a real
-  /// wallet tells that, and the made-up one does not.
+  /// Whether each payment that is approved is handed over. What spends the change of a transaction dies with it; a real
+  /// wallet tells that, and the made-up one does not. What is being built may spend it, too.
   private var isAllSent: Bool {
     let sent = Set(payments.map(\.transactionID))
     let orders = serving?.parts?.payments.orders.live.map(\.order)
-    return orders?.compactMap(\.progress.signedTransaction).allSatisfy { sent.contains($0.transactionID) } ?? false
+    return orders?.allSatisfy { order in
+      switch order.state {
+      case .approved, .submitting, .inFlight:
+        order.progress.signedTransaction.map { sent.contains($0.transactionID) } ?? false
+      default: true
+      }
+    } ?? false
   }
 
   /// The owner raises the fee of a payment in the wallet.
@@ -48,16 +54,24 @@ extension World {
   func drop(_ random: inout SeededRandom) throws {
     // A wallet hands over again what it has replaced; the made-up one does not.
     let raised = Set(requests.filter(\.isRaised).map(\.address))
-    guard let payment = random.pick(waitingForBlock.filter { !raised.contains($0.address) }) else { return }
+    guard !isPayingByHand, let payment = random.pick(waitingForBlock.filter { !raised.contains($0.address) }) else { return }
     note("the network forgets \(payment.transactionID.prefix(8))")
     try network.control.drop(payment.transactionID, currency: Self.currency)
   }
 
+  /// Whether a payment of the owner's own was begun last and is not handed over. It would take the coins of a transaction
+  /// that the network forgets now; a real wallet does not spend the coins of what it has sent.
+  private var isPayingByHand: Bool {
+    lastByHand.map { address in !payments.contains { $0.address == address } } ?? false
+  }
+
   /// The owner pays somebody in the wallet, without the provider.
   func spendByHand(_ random: inout SeededRandom) {
+    guard !payments.contains(where: { $0.place == .dropped }) else { return }
     guard let wallet = network.wallet(Self.currency) else { return }
     let address = MockAddress.example(currency: Self.currency, number: 1_000_000 + byHand.count)
     byHand.insert(address)
+    lastByHand = address
     let intent = PaymentIntent(address: address, amount: Amount(atomicUnits: UInt128(1000 + random.below(50_000))))
     note("the owner pays \(intent.amount.atomicUnits) in the wallet")
     Scheduler.within(.world) {

@@ -41,6 +41,8 @@ final class World: @unchecked Sendable {
   var requests: [PaymentRequest] = []
   /// The recipients that the owner paid without the provider.
   var byHand: Set<String> = []
+  /// The newest of them.
+  var lastByHand: String?
   /// The newest copy of the ledger, and what apps had been told when it was made.
   var backup: Backup?
   /// Whether nothing fails any more.
