@@ -253,8 +253,10 @@ def test_a_cancelled_call_without_an_answer_stays_unfinished(tmp_path):
 # Ctrl-C
 
 PROGRAM = """
-import sys
+import signal, sys
 from payport import App, Client
+# What a shell runs in the background, as it may run tests, ignores interrupts.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 app = App("org.example.shop", "Example Shop", "1.0", scopes=("receive", "pay", "balance", "prove", "statement"))
 with Client(app, sys.argv[1], runtime=sys.argv[2]) as wallet:
     if sys.argv[3] == "events":
