@@ -97,6 +97,10 @@ class Stale(Part):
         self.app.cursor = "0"
         self.app.versions.clear()
         client, _, _ = await self.app.dial("fresh")
+        # What the owner locked or lowered may be missing in the copy, too: paying is the owner's to allow.
+        status = await fresh.owner("status")
+        require(status["locked"] and status.get("locked_because") == "unvouched_ledger", f"the new payd locks: {status}")
+        await fresh.owner("unlock")
         await until_async(lambda: self.reviews(client), "paying is stopped until the owner has looked")
         refusal = await client.refusal("payment_order", {
             "request_id": "9d3e8a10-6f1b-4d27-b0c9-5e7f2a6b8d04", "currency": "LTC", "address": ADDRESS,
