@@ -295,12 +295,13 @@ Resolve(d, o) ==
        ELSE [mem EXCEPT ![d].op[o] = Idle]
   /\ UNCHANGED <<ledger, net, seen, copy, ghost, kind>>
 
-(* PaymentsCore/Orders/OrderMachine.swift mayHandOver: what was only just stored may still expire. *)
+(* PaymentsCore/Orders/OrderMachine+Submission.swift isOverdueUnsent: what was only just stored may still expire.
+   Orders/Order/LiveOrder+Wallet.swift send: so may what the wallet was slow to mark, right before it is handed over first. *)
 ExpireUnsent(d, o) ==
   LET x == Now(d, o) IN
   /\ May("expire") /\ x.st = "submitting" /\ Fits(d, o)
-  /\ Op(d, o).at = "out" \/ (~On("handed") /\ Op(d, o).at \in {"mark", "conf", "hand"})
-  /\ Put(d, o, [x EXCEPT !.st = "expired"], IF Op(d, o).at = "out" THEN Idle ELSE Op(d, o))
+  /\ Op(d, o).at \in {"out", "hand"} \/ (~On("handed") /\ Op(d, o).at \in {"mark", "conf"})
+  /\ Put(d, o, [x EXCEPT !.st = "expired"], IF On("handed") \/ Op(d, o).at = "out" THEN Idle ELSE Op(d, o))
   /\ ghost' = [ghost EXCEPT !.ended = @ \cup {x.r}]
   /\ UNCHANGED <<net, seen, copy, kind>>
 
