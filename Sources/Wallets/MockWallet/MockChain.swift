@@ -169,15 +169,32 @@ struct MockChain: Sendable {
 
   private mutating func conflict(_ transaction: MockTransaction) {
     let id = transaction.id
-    pool.removeAll { $0 == id }
     if entries[id] == nil {
       enter(transaction, .conflicted(height + 1))
     } else {
-      place(id, .conflicted(height + 1))
-      for (owner, coin) in received(from: id) { purses[owner]?.remove(coin) }
-      if let sender = transaction.sender, let change = transaction.change { purses[sender]?.remove(change) }
+      bury(transaction)
     }
     mine(1)
+  }
+
+  /// A transaction that waits can be in no block any more, and neither can what spends its coins. Their other coins stay
+  /// spent, so that a reorganisation can bring them back.
+  private mutating func bury(_ transaction: MockTransaction) {
+    let id = transaction.id
+    pool.removeAll { $0 == id }
+    place(id, .conflicted(height + 1))
+    var lost = Set(transaction.coins)
+    for (owner, coin) in received(from: id) { purses[owner]?.remove(coin) }
+    if let sender = transaction.sender, let change = transaction.change {
+      lost.insert(change)
+      purses[sender]?.remove(change)
+    }
+    for entry in entries.values.sorted(by: { $0.number < $1.number }) {
+      switch entry.place {
+      case .pool, .dropped: if !lost.isDisjoint(with: entry.transaction.inputs) { bury(entry.transaction) }
+      case .block, .conflicted, .replaced: break
+      }
+    }
   }
 
   private mutating func place(_ id: String, _ place: MockPlace) {

@@ -70,6 +70,28 @@ import WalletBackend
     #expect(broadcasts.first?.commits == 2)
   }
 
+  /// As with real wallets: what spends the change of a transaction can be in no block without it.
+  @Test func whatSpendsTheChangeOfADeadTransactionIsDead() async throws {
+    var litecoin = MockCurrency.litecoin
+    litecoin.coins = 1
+    let network = try MockNetwork(.init(currencies: [litecoin]))
+    let wallet = try #require(network.wallet("LTC"))
+    let parent = try await prepare(wallet)
+    #expect(try await wallet.commit(parent) == .accepted)
+    let child = try await prepare(wallet)
+    #expect(try await wallet.commit(child) == .accepted)
+    let forgotten = try await prepare(wallet)
+    #expect(try await wallet.commit(forgotten) == .accepted)
+    try network.control.drop(forgotten.transactionID, currency: "LTC")
+    try network.control.doubleSpend(parent.transactionID, currency: "LTC")
+    for dead in [parent, child, forgotten] {
+      #expect(try await wallet.lookup(dead) == .conflicted(confirmations: 1))
+      #expect(try await wallet.commit(dead) == .rejected(.conflicted))
+    }
+    try network.control.reorganise(1, currency: "LTC")
+    for alive in [parent, child, forgotten] { #expect(try await wallet.lookup(alive) == .pool) }
+  }
+
   @Test func otherFaults() async throws {
     let forgotten = try await prepare(wallet)
     try network.control.inject(.forget, at: .commit, currency: "LTC")
