@@ -116,7 +116,7 @@ import Testing
         await daemon.kill()
         try await pty.screen(has("payd has ended"))
         try await daemon.start()
-        try await pty.screen { $0.contains { $0.contains("payd is back") } && $0.contains { $0.contains("[a]pprove") } }
+        try await pty.screen { $0.contains { $0.contains("payd is back") } && $0.contains { $0.contains("a approve") } }
         try await answer("a", at: pty)
         try await pty.screen { $0.last { !$0.isEmpty }?.hasPrefix("Your PIN:") == true }
         try pty.type("246824\r")
@@ -133,7 +133,7 @@ import Testing
     try await withPairedApp { daemon, app in
       let order = try await app.ask("pay", "LTC", stranger, "5")["payment_order"]?.text("order_id") ?? ""
       try await withConsole(daemon, term: "dumb") { pty, console in
-        try await pty.screen(has("[a]pprove"))
+        try await pty.screen(has("a approve"))
         try await answer("approve\n", at: pty)
         try await pty.screen(has("Approved: 5 LTC"))
         try pty.type("quit\n")

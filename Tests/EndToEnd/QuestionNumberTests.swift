@@ -55,7 +55,7 @@ import Testing
   @Test func theOnlyAppThatWaitsIsNamedByItsCode() async throws {
     try await Daemon.with(Configurations.mock()) { daemon in
       let client = try Client(daemon.runtime)
-      let connecting = try client.launch(["connect"])
+      let connecting = try client.launchForPeople("connect")
       let line = try await connecting.line(containing: "payd approve --code ", on: .error)
       let words = line.split(separator: " ").map(String.init)
       let slip = try await daemon.console("approve", "--code", "12345")

@@ -120,7 +120,7 @@ private final class ReadmeScene {
   }
 
   func interactive(_ lines: [String]) async throws {
-    let prompt = "payport> "
+    let prompt = "payport>"
     windows["payctl"] = try await shell()
     try await window("payctl").type("payctl", enter: true)
     try await window("payctl").shows(prompt)

@@ -135,7 +135,7 @@ import Testing
         }
         if !answer.contains("Pairing code:") { try await window.type("orders", enter: true) }
         try await window.shows("Pairing code:")
-        try await window.shows("payd approve pair_")
+        try await window.shows("payd approve --code")
       } catch {
         try? await window.close()
         throw error
