@@ -213,7 +213,11 @@ final class ListenerCore: ChannelSide, @unchecked Sendable {
 
   func invited(_ channel: WebSocketChannel) { places.advance(ObjectIdentifier(channel), to: .invited) }
 
-  func authenticated(_ channel: WebSocketChannel) { places.authenticate(ObjectIdentifier(channel)) }
+  func authenticated(_ channel: WebSocketChannel) {
+    places.authenticate(ObjectIdentifier(channel))
+    // The client expects further ones from the first on, and may not have to wait for it.
+    channel.accepted?.beat()
+  }
 
   func closing(_ channel: WebSocketChannel) {
     places.leave(ObjectIdentifier(channel))

@@ -40,6 +40,18 @@ struct HeartbeatTests {
     }
   }
 
+  /// A client that is at a server which hangs soon after should know that heartbeats were to come.
+  @Test func theFirstOneComesWithTheEndOfTheHandshake() async throws {
+    try await withServer({ $0.limits.heartbeat = .seconds(600) }) { server in
+      async let found = beats(1, of: server)
+      let end = Recorder(try await server.nextChannel())
+      await end.start()
+      await end.authenticate()
+      let frames = try await found
+      #expect(frames == [.init(opcode: 10, payload: [])])
+    }
+  }
+
   /// A thread that does not come back is what a stopped process looks like from outside.
   @Test func aClientLeavesAServerThatHangs() async throws {
     try await withClient { server, client in
