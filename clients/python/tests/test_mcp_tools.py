@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import http.client
 import json
 import re
+import socket
 import subprocess
 import sys
 from decimal import Decimal
@@ -239,6 +241,22 @@ def test_what_a_web_page_or_a_stranger_sends_is_refused(served):
     for length in ("-1", "x", "9" * 20):
         assert asked(served, Content_Length=length) == 411
     assert asked(served, body="{") == 200
+
+
+def test_so_many_connections_are_taken_and_no_more(served):
+    taken = [socket.create_connection(("127.0.0.1", served.port)) for _ in range(64)]
+    try:
+        # Nothing is sent on them, and the next one is closed without a byte.
+        with pytest.raises((ConnectionError, http.client.RemoteDisconnected)):
+            for _ in range(100):
+                asked(served)
+    finally:
+        for each in taken:
+            each.close()
+    while True:
+        with contextlib.suppress(ConnectionError, http.client.RemoteDisconnected):
+            if asked(served) == 200:
+                break
 
 
 def test_two_programs_over_http_share_the_names_of_one_app(served, daemon, agent, place):

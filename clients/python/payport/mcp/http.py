@@ -18,9 +18,31 @@ from typing import Any
 from .server import LARGEST_LINE, VERSIONS, Server
 
 PATH = "/mcp"
-_AT_ONCE = 16
+_AT_ONCE, _CONNECTIONS = 16, 64
 # How long a connection may be silent, and how long an answer may take: the longest wait and some more.
 _SILENT_SECONDS, _ANSWER_SECONDS = 60, 120
+
+
+class _Bounded(ThreadingHTTPServer):
+    """Each connection has a thread, so that no more than so many are taken, whoever makes them."""
+
+    daemon_threads = True
+
+    def __init__(self, address: tuple[str, int], handler: type[BaseHTTPRequestHandler]) -> None:
+        self._places = threading.BoundedSemaphore(_CONNECTIONS)
+        super().__init__(address, handler)
+
+    def process_request(self, request: Any, client_address: Any) -> None:
+        if self._places.acquire(blocking=False):
+            super().process_request(request, client_address)
+        else:
+            self.shutdown_request(request)
+
+    def process_request_thread(self, request: Any, client_address: Any) -> None:
+        try:
+            super().process_request_thread(request, client_address)
+        finally:
+            self._places.release()
 
 
 class HTTPTransport:
@@ -65,8 +87,7 @@ class HTTPTransport:
             def log_message(self, format: str, *arguments: Any) -> None:
                 """Nothing: the path and the headers are those of whoever asks."""
 
-        self._http = ThreadingHTTPServer(("127.0.0.1", port), Handler)
-        self._http.daemon_threads = True
+        self._http = _Bounded(("127.0.0.1", port), Handler)
         self._thread = threading.Thread(target=self._http.serve_forever, name="payport-mcp", daemon=True)
         self._thread.start()
 
