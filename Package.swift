@@ -144,6 +144,8 @@ let package = Package(
     base.tests("StrictYAML", ["JSON"]),
     base.library("Supervision", [.target(name: "CSystemd", condition: .when(platforms: [.linux]))]),
     base.tests("Supervision", ["TestSupport"]),
+    base.library("TimeZones"),
+    base.tests("TimeZones"),
     base.library("TypeDefinition", ["JSON"]),
     base.tests("TypeDefinition", ["JSON"]),
     base.library("ZeroMQ", ["CZeroMQ"]),
@@ -240,8 +242,8 @@ let package = Package(
         "Catalogue", "Cryptography", "DesktopNotifications", "Documents", "Files", "Forwarding", "JSON", "JSONRPC",
         "KeyStorage", "Ledger", "Links", "OpenMetrics", "Orders", "OwnerAPI", "OwnerSocket", "PaymentURI",
         "PaymentsAPI", "PaymentsCore", "PaymentsModel", "PostgreSQL", "Processes", "RPCRuntime", "SecureSession",
-        "ServiceHost", "Statements", "StrictYAML", "Supervision", "Transport", "TypeDefinition", "WalletBackend",
-        "WebSocketTransport",
+        "ServiceHost", "Statements", "StrictYAML", "Supervision", "TimeZones", "Transport", "TypeDefinition",
+        "WalletBackend", "WebSocketTransport",
         coreMetrics, logging, serviceLifecycle, unixSignals,
       ]),
     provider.library(
@@ -360,7 +362,7 @@ let package = Package(
       "Till",
       [
         "ChatPayments", "Consumer", "Cryptography", "DisplayText", "Files", "JSON", "PaymentsAPI", "PaymentsModel",
-        "Processes", "StrictYAML", "TerminalUI", "Transport",
+        "Processes", "StrictYAML", "TerminalUI", "TimeZones", "Transport",
       ]),
     chat.tests(
       "Till",

@@ -41,6 +41,10 @@ if git grep -nE '^ *(@_exported )?(public |package )?import (Glibc|Darwin|Musl)$
   echo "the C library of the system has one name: import Platform" >&2
   failed=1
 fi
+if git grep -nP '\bTimeZone[.(]' -- 'Sources/*.swift'; then
+  echo "Foundation knows UTC only in a program that is linked statically: use SystemZone" >&2
+  failed=1
+fi
 if git ls-files -- '*.h' | grep -v /; then
   echo "these were written by a compiler: headers belong to the modules of system libraries" >&2
   failed=1
