@@ -79,6 +79,7 @@ for file in docs/*.md; do
 done
 put 644 share/doc/payport/docs/LogsAndMetrics.md guide Sources/Provider/LogsAndMetrics.md
 put 644 share/doc/payport/examples/provider.yml cat config/provider.yml
+put 644 share/doc/payport/examples/alerts.yml cat config/alerts.yml
 put 644 share/doc/payport-chat/examples/prices.yml "$programs/paychat" till --example
 while read -r file; do
   case $file in

@@ -14,7 +14,7 @@ DOC = "share/doc/payport/"
 PLACES = {
     "README.md": DOC + "README.md", "SECURITY.md": DOC + "SECURITY.md", "CHANGELOG.md": DOC + "CHANGELOG.md",
     "docs/": DOC + "docs/", "Sources/Provider/LogsAndMetrics.md": DOC + "docs/LogsAndMetrics.md",
-    "config/provider.yml": DOC + "examples/provider.yml",
+    "config/alerts.yml": DOC + "examples/alerts.yml", "config/provider.yml": DOC + "examples/provider.yml",
     "packaging/systemd/examples/": DOC + "examples/systemd/",
     "protocol/": "share/payport/protocol/",
 }

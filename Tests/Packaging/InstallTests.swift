@@ -34,6 +34,7 @@ import Testing
       #expect(installed.contains("opt/payport/share/fish/vendor_completions.d/\(program.rawValue).fish"))
     }
     #expect(installed.contains("opt/payport/share/doc/payport/examples/provider.yml"))
+    #expect(installed.contains("opt/payport/share/doc/payport/examples/alerts.yml"))
     #expect(installed.contains("opt/payport/share/doc/payport-chat/examples/prices.yml"))
     for file in installed where !file.contains("/bin/") {
       let data = FileManager.default.contents(atPath: "\(folder.path)/root/\(file)") ?? Data()
@@ -43,11 +44,25 @@ import Testing
       #expect(!text.contains("/usr/bin/payd") && !text.contains("/usr/share/"), "\(file) names another place")
     }
     try theTextsNameWhatIsThere(folder.path + "/root", installed)
+    try documentsAreInAPackage(installed)
     try await theSampleIsNamedWhereItIs(folder)
     // Where a program looks for the one that draws statements.
     #expect(FileManager.default.isExecutableFile(atPath: folder.path + "/root/opt/payport/bin/payport-statement"))
     try await make("uninstall", folder)
     #expect(try files(folder) == [])
+  }
+
+  /// A page that is new has to be named in the list of a package.
+  private func documentsAreInAPackage(_ installed: [String]) throws {
+    let lists = ForeignConsumer.packageRoot + "/packaging/debian/"
+    let packaged = try FileManager.default.contentsOfDirectory(atPath: lists).filter { $0.hasSuffix(".install") }
+      .flatMap { try String(contentsOfFile: lists + $0, encoding: .utf8).split(separator: "\n") }
+    let documents = installed.filter { $0.contains("/share/doc/") && !$0.hasSuffix("/LICENSE") }
+    #expect(documents.count > 10)
+    for document in documents {
+      let place = "usr/" + document.dropFirst("opt/payport/".count)
+      #expect(packaged.contains { place == $0 || place.hasPrefix("\($0)/") }, "no package has \(place)")
+    }
   }
 
   /// What a page, a unit or a manual page names is installed, where it is named. Of what is not, a page says that it is in

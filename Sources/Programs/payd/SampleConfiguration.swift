@@ -17,7 +17,10 @@ enum SampleConfiguration {
 
   /// What to type for a first configuration.
   static func advice(program folder: String, for standard: String) -> String {
-    guard let sample = path(program: folder) else { return "Write \(standard); man provider.yml explains every key." }
-    return "Type: install -D -m 600 \(sample) \(standard), and edit it; man provider.yml explains every key."
+    let setup = "Type payd setup, which finds the wallets of this machine and writes \(standard)"
+    guard let sample = path(program: folder) else {
+      return "\(setup); or write it: man provider.yml explains every key."
+    }
+    return "\(setup); or type: install -D -m 600 \(sample) \(standard), and edit it."
   }
 }

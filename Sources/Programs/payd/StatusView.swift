@@ -28,7 +28,7 @@ struct StatusView {
     if answer.software != software, answer.software.utf8.starts(with: "payd/".utf8) {
       alarms.append(
         "OTHER VERSION: \(answer.software) runs, and this command is of \(software); after an upgrade restart it: "
-          + "systemctl --user restart payport.service, or end it and type payd run")
+          + "systemctl --user restart payport.service, or type payd stop and then payd run")
     }
     switch answer.lockedBecause {
     case .unvouchedLedger:
