@@ -112,7 +112,7 @@ enum GrantText {
 
   private static func parts(of budget: AppBudget) -> [String] {
     let limits = budget.limits
-    var parts = [asking(limits)]
+    var parts = [asking(limits) + newRecipients(limits)]
     if let most = limits.perPayment { parts.append("at most \(most.text) a payment") }
     if let most = limits.perPeriod {
       parts.append("\(budget.used.text) of \(most.text) used \(present(limits.period))")
@@ -131,9 +131,15 @@ enum GrantText {
     return parts
   }
 
+  private static func newRecipients(_ limits: AppLimits) -> String {
+    guard limits.askNewRecipients == true else { return "" }
+    return (limits.ask == .never ? "" : ", and") + " about recipients to whom you have approved nothing yet"
+  }
+
   private static func asking(_ limits: AppLimits) -> String {
     switch limits.ask {
     case .above: "you are asked above \(limits.askAbove?.text ?? "")"
+    case .never where limits.askNewRecipients == true: "you are asked"
     case .never: "you are not asked"
     case .refuse: "all payments are refused"
     case .always: "you are asked each time"

@@ -11,8 +11,13 @@ struct Limit: ParsableCommand {
 
       payd limit chat.simplex.app LTC --per day 1 --ask "above 0.1"
       payd limit chat.simplex.app LTC --per-payment 0.5 --count 10
+      payd limit org.payport.mcp LTC --per day 1 --ask new-recipients
+      payd limit org.payport.mcp LTC --ask "above 0.1 and new-recipients"
       payd limit chat.simplex.app LTC --recipient ltc1q… 0.2
       payd limit payroll LTC --batch
+
+      With new-recipients you are asked once for each recipient of the app: until you have approved a payment to it by hand. \
+      Whom you have named with --recipient is known, too.
 
       Payments without a question need a limit per period. Widening a limit needs your PIN where one is set.
       """)
@@ -24,7 +29,9 @@ struct Limit: ParsableCommand {
     help: "The period (day, week or month), and the most in it; the period alone keeps the amount.")
   var per: [String] = []
   @Option(help: "The most payments of a period.") var count: String?
-  @Option(parsing: .upToNextOption, help: "Which payments you are asked about: always, never, refuse, or above X.")
+  @Option(
+    parsing: .upToNextOption,
+    help: "Which payments you are asked about: always, never, refuse, above X, new-recipients, or these two with and.")
   var ask: [String] = []
   @Option(
     name: .customLong("recipient"), parsing: .upToNextOption,

@@ -115,6 +115,13 @@ struct QuestionText {
     if let payee = order.payee { facts.append(Fact(name: "to (your name)", value: safe(payee), tone: .strong)) }
     facts.append(Fact(name: "to", value: safe(order.address)))
     facts.append(paidBefore(payment.paidBefore))
+    if payment.newRecipient == true {
+      facts.append(
+        Fact(
+          name: "asked because",
+          value: "you have approved no payment of this app to this address; after a yes it is known",
+          tone: .warning))
+    }
     if let memo = order.description { facts.append(Fact(name: "for (claimed)", value: safe(memo))) }
     let (fee, feeCap) = (order.fee?.text ?? "", order.feeCap?.text ?? "")
     facts.append(Fact(name: "fee", value: "\(fee) \(currency), at most \(feeCap)"))

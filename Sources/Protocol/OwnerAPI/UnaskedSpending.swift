@@ -11,6 +11,7 @@ package enum UnaskedSpending {
 
   private static func words(_ limits: AppLimits, _ currency: String) -> String {
     var parts = [limits.askAbove.map { "up to \($0.text) \(currency) each" } ?? "any payment of \(currency)"]
+    if limits.askNewRecipients == true { parts.append("only to recipients that you have approved before") }
     if let most = limits.perPeriod { parts.append("\(most.text) \(currency) a \(limits.period.rawValue)") }
     if let most = limits.count {
       parts.append("\(most) \(most == 1 ? "payment" : "payments") a \(limits.period.rawValue)")

@@ -109,7 +109,7 @@ import Testing
     let week = BudgetPeriod.week.days(around: monday)
     let limits = PaymentLimits(
       perPayment: units(.max), perPeriod: units(50), period: .week, count: 3, asking: .above(units(5)),
-      recipients: ["to": units(40), "with space": units(1)])
+      asksForNewRecipients: true, recipients: ["to": units(40), "with space": units(1)])
     try await ledger.write { transaction in
       try transaction.insertOrder(order)
       try transaction.reserve(reservation(order, 12, on: monday))
@@ -128,6 +128,7 @@ import Testing
     }
     #expect(try await used(ledger, week, to: "to") == [0, 0])
     #expect(try await stored()?.asking == .always)
+    #expect(try await stored()?.asksForNewRecipients == false)
     #expect(try await stored()?.perPeriod == units(50))
     try await ledger.write { transaction in
       try transaction.setPaymentLimits(nil, of: alice, currency: "TST", in: week)

@@ -4,11 +4,13 @@ import Testing
 
 @Suite struct BudgetRulesTests {
   private func status(
-    _ limits: PaymentLimits, used: UInt128 = 0, count: Int = 0, toRecipient: UInt128 = 0, withoutPIN: UInt128? = nil
+    _ limits: PaymentLimits, used: UInt128 = 0, count: Int = 0, toRecipient: UInt128 = 0, isKnown: Bool = false,
+    withoutPIN: UInt128? = nil
   ) -> BudgetStatus {
     BudgetStatus(
       limits: limits, usage: BudgetUsage(amount: units(used), count: count),
-      recipientUsage: BudgetUsage(amount: units(toRecipient), count: 0), resetsAt: second(3600),
+      recipientUsage: BudgetUsage(amount: units(toRecipient), count: 0), isKnownRecipient: isKnown,
+      resetsAt: second(3600),
       mostWithoutPIN: withoutPIN.map { units($0) })
   }
 
@@ -23,6 +25,24 @@ import Testing
     #expect(decide(10, status(above, withoutPIN: 20)) == .noQuestion(atMost: units(20)))
     #expect(
       decide(101, status(never, withoutPIN: 20)) == exceeded(.perPeriod, left: 100), "what does not fit is refused")
+  }
+
+  @Test func aNewRecipientIsAskedAboutWhateverTheAmount() {
+    for asking in [PaymentLimits.Asking.never, .above(units(50))] {
+      var limits = PaymentLimits(perPeriod: units(100), asking: asking, asksForNewRecipients: true)
+      #expect(decide(1, status(limits)) == .ask)
+      #expect(decide(0, status(limits)) == .ask)
+      #expect(decide(101, status(limits)) == exceeded(.perPeriod, left: 100), "what does not fit is refused")
+      #expect(decide(1, status(limits, isKnown: true)) != .ask)
+      limits.recipients = ["a": units(10)]
+      #expect(decide(1, status(limits)) == .noQuestion(atMost: units(10)), "whom the owner has named is known")
+      #expect(decide(1, status(limits), to: "b") == .ask)
+      limits.asking = .refuse
+      #expect(decide(1, status(limits)) == .denied)
+    }
+    let above = PaymentLimits(perPeriod: units(100), asking: .above(units(50)), asksForNewRecipients: true)
+    #expect(decide(51, status(above, isKnown: true)) == .ask, "to one that is known the amount still counts")
+    #expect(decide(1, status(above, isKnown: true, withoutPIN: 0)) == .ask)
   }
 
   private func decide(_ total: UInt128, _ status: BudgetStatus, to recipient: String = "a") -> BudgetDecision {
@@ -119,6 +139,7 @@ import Testing
       return changed.widens(limits)
     }
     #expect(widens { $0.perPayment = nil })
+    #expect(!widens { $0.asksForNewRecipients = true })
     #expect(widens { $0.perPeriod = units(51) })
     #expect(!widens { $0.perPeriod = units(49) })
     #expect(widens { $0.period = .week })

@@ -15,6 +15,8 @@ struct UnaskedLimitsTests {
     limits.asking = .never
     limits.perPeriod = units(20)
     #expect(limits.unasked(most: nil)?.asking == .above(units(20)))
+    limits.asksForNewRecipients = true
+    #expect(limits.unasked(most: nil)?.asksForNewRecipients == true, "and only to those that are known")
     limits.asking = .refuse
     #expect(limits.unasked(most: nil) == nil)
   }

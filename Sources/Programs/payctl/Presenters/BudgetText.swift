@@ -40,6 +40,15 @@ enum BudgetText {
   }
 
   private static func asks(_ budget: Budget) -> String {
+    let new = budget.askNewRecipients == true
+    switch budget.ask {
+    case .above where new: return "the owner is asked above \(budget.askAbove?.text ?? "0"), and about new recipients"
+    case .never where new: return "the owner is asked about new recipients"
+    default: return amounts(budget)
+    }
+  }
+
+  private static func amounts(_ budget: Budget) -> String {
     switch budget.ask {
     case .always: "the owner is asked each time"
     case .above: "the owner is asked above \(budget.askAbove?.text ?? "0")"

@@ -181,7 +181,8 @@ package enum LimitApp: OwnerMethod {
     package var perPeriod: String?
     /// The most payments of a period, a whole number; `none` for no limit.
     package var count: String?
-    /// Which payments the owner is asked about: `always`, `never`, `refuse`, or `above` and an amount.
+    /// Which payments the owner is asked about: `always`, `never`, `refuse`, `above` and an amount, `new-recipients`,
+    /// or `above` and an amount `and new-recipients`.
     package var ask: String?
     /// True where payments that are approved at about the same time may leave in one transaction, false where each has
     /// a transaction of its own; unchanged where absent.

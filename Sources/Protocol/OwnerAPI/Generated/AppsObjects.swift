@@ -144,6 +144,9 @@ package struct AppLimits: OwnerObject {
   package var ask: Asking
   /// With `above`: the total above which the owner is asked.
   package var askAbove: DecimalAmount?
+  /// True where the owner is asked, whatever the amount, for payments to recipients to whom the owner has not approved
+  /// a payment of the app by hand; absent where not.
+  package var askNewRecipients: Bool?
   /// The largest payment.
   package var perPayment: DecimalAmount?
   /// The most in a period.
@@ -156,12 +159,13 @@ package struct AppLimits: OwnerObject {
   package var batch: Bool?
 
   package init(
-    period: BudgetPeriodName, ask: Asking, askAbove: DecimalAmount? = nil, perPayment: DecimalAmount? = nil,
-    perPeriod: DecimalAmount? = nil, count: Int? = nil, recipients: NamedValues<DecimalAmount>? = nil,
-    batch: Bool? = nil
+    period: BudgetPeriodName, ask: Asking, askAbove: DecimalAmount? = nil, askNewRecipients: Bool? = nil,
+    perPayment: DecimalAmount? = nil, perPeriod: DecimalAmount? = nil, count: Int? = nil,
+    recipients: NamedValues<DecimalAmount>? = nil, batch: Bool? = nil
   ) {
-    (self.period, self.ask, self.askAbove, self.perPayment) = (period, ask, askAbove, perPayment)
-    (self.perPeriod, self.count, self.recipients, self.batch) = (perPeriod, count, recipients, batch)
+    (self.period, self.ask, self.askAbove, self.askNewRecipients) = (period, ask, askAbove, askNewRecipients)
+    (self.perPayment, self.perPeriod, self.count, self.recipients) = (perPayment, perPeriod, count, recipients)
+    self.batch = batch
   }
 }
 

@@ -128,16 +128,18 @@ package struct PaymentOwnerQuestion: OwnerObject {
   package var process: String?
   /// What the payment leaves of the limits of the app; absent where none holds.
   package var budget: QuestionBudget?
+  /// True where the limits of the app have the owner asked for new recipients, and this is one; absent where not.
+  package var newRecipient: Bool?
   /// True where the wallet has not enough for it; the app is not told.
   package var shortOfFunds: Bool?
 
   package init(
     id: String, order: OwnerOrder, paidBefore: AddressPayments, behind: Int, needsPin: Bool, number: Int? = nil,
-    process: String? = nil, budget: QuestionBudget? = nil, shortOfFunds: Bool? = nil
+    process: String? = nil, budget: QuestionBudget? = nil, newRecipient: Bool? = nil, shortOfFunds: Bool? = nil
   ) {
     (self.id, self.order, self.paidBefore, self.behind) = (id, order, paidBefore, behind)
     (self.needsPin, self.number, self.process, self.budget) = (needsPin, number, process, budget)
-    self.shortOfFunds = shortOfFunds
+    (self.newRecipient, self.shortOfFunds) = (newRecipient, shortOfFunds)
   }
 }
 

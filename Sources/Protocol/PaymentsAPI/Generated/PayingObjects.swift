@@ -104,6 +104,9 @@ public struct Budget: WireObject {
   public var resetsAt: Timestamp
   /// With `ask` `above`: the largest total that needs no question.
   public var askAbove: DecimalAmount?
+  /// True where the owner is asked, whatever the amount, for payments to recipients to whom the owner has not approved
+  /// a payment of this app by hand; absent where not.
+  public var askNewRecipients: Bool?
   /// The largest total of one payment; absent where there is no limit.
   public var perPayment: DecimalAmount?
   /// The largest sum of a period; absent where there is no limit.
@@ -118,11 +121,14 @@ public struct Budget: WireObject {
   /// Creates it of its members.
   public init(
     currency: String, period: BudgetPeriodName, ask: Asking, used: DecimalAmount, usedCount: Int, resetsAt: Timestamp,
-    askAbove: DecimalAmount? = nil, perPayment: DecimalAmount? = nil, perPeriod: DecimalAmount? = nil,
-    count: Int? = nil, left: DecimalAmount? = nil, leftCount: Int? = nil
+    askAbove: DecimalAmount? = nil, askNewRecipients: Bool? = nil, perPayment: DecimalAmount? = nil,
+    perPeriod: DecimalAmount? = nil, count: Int? = nil, left: DecimalAmount? = nil, leftCount: Int? = nil
   ) {
     (self.currency, self.period, self.ask, self.used) = (currency, period, ask, used)
-    (self.usedCount, self.resetsAt, self.askAbove, self.perPayment) = (usedCount, resetsAt, askAbove, perPayment)
-    (self.perPeriod, self.count, self.left, self.leftCount) = (perPeriod, count, left, leftCount)
+    (self.usedCount, self.resetsAt, self.askAbove, self.askNewRecipients) = (
+      usedCount, resetsAt, askAbove, askNewRecipients
+    )
+    (self.perPayment, self.perPeriod, self.count, self.left) = (perPayment, perPeriod, count, left)
+    self.leftCount = leftCount
   }
 }

@@ -40,13 +40,13 @@ public enum EventType: String, Codable, Sendable, Hashable, CaseIterable {
   case statementChanged = "statement_changed"
 }
 
-/// The payments within the limits for which the owner is asked.
+/// The payments within the limits for which the owner is asked because of their amount.
 public enum Asking: String, Codable, Sendable, Hashable, CaseIterable {
   /// The owner is asked for each payment.
   case always
   /// The owner is asked for payments with a total above an amount.
   case above
-  /// The owner is never asked, and payments are approved.
+  /// The owner is asked for no payment because of its amount, and payments are approved.
   case never
   /// The owner is never asked, and payments are refused.
   case refuse

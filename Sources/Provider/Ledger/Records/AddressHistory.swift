@@ -48,4 +48,21 @@ extension LedgerReader {
     }
     return counts.first ?? AddressHistory(byApp: .init(count: 0, last: nil), byAny: .init(count: 0, last: nil))
   }
+  /// Whether an app's recipient is known: the owner has approved a payment of this app to it by hand, which was made, is
+  /// under way or may still be made. What a limit approved makes nobody known, and neither does a yes to another app.
+  ///
+  /// - Parameter address: The address in the wallet's canonical form, so that each spelling of it is the same recipient.
+  package func isKnown(_ address: String, currency: String, to app: AppKey) throws -> Bool {
+    let known: [Bool] = try computed(
+      """
+      SELECT count(*) FROM (SELECT 1 FROM orders
+        WHERE app_key = $1 AND currency = $2 AND address = $3 AND approval_kind = 'owner'
+          AND state IN ('approved', 'submitting', 'in_flight', 'succeeded') LIMIT 1) AS k
+      """, [app, currency, address]
+    ) { row in
+      let count: Int = try row[0]
+      return count > 0
+    }
+    return known.first ?? false
+  }
 }

@@ -32,7 +32,8 @@ extension LedgerTransaction {
       [
         table.perPayment(limits.perPayment), table.perPeriod(limits.perPeriod), table.period(limits.period),
         table.count(limits.count), table.asking(limits.asking.word), table.askAbove(askAbove),
-        table.recipients(limits.storedRecipients), table.isBatching(limits.isBatching),
+        table.asksForNewRecipients(limits.asksForNewRecipients), table.recipients(limits.storedRecipients),
+        table.isBatching(limits.isBatching),
       ])
     for recipient in limits.recipients.keys.sorted() {
       try countRecipient(recipient, of: app, currency: currency, in: days)
@@ -43,7 +44,8 @@ extension LedgerTransaction {
   package func withdrawStandingPermissions(of app: AppKey) throws {
     try execute(
       """
-      UPDATE payment_limits SET asking = 'always', ask_above = NULL WHERE app_key = $1 AND asking IN ('above', 'never')
+      UPDATE payment_limits SET asking = 'always', ask_above = NULL, ask_new_recipients = 0
+        WHERE app_key = $1 AND asking IN ('above', 'never')
       """, [app])
   }
 }
@@ -61,6 +63,7 @@ extension PaymentLimits {
     case ("refuse", _): asking = .refuse
     default: throw LedgerError.corrupt
     }
+    asksForNewRecipients = try row[table.asksForNewRecipients]
     for line in try row[table.recipients].unicodeScalars.split(separator: "\n").map(String.init) {
       // The amount comes first, so that the address may contain any character except a line feed.
       guard let space = line.unicodeScalars.firstIndex(of: " "), let units = UInt128(line[..<space]) else {

@@ -66,9 +66,9 @@ extension LedgerReader {
       ("SELECT 'grant', currencies, CAST(expires_at AS TEXT) FROM app_grants WHERE app_key = $1", 3),
       (
         """
-        SELECT 'limits', currency, per_payment, per_period, period, CAST(count AS TEXT), asking, ask_above, recipients,
-          CAST(batch AS TEXT) FROM payment_limits WHERE app_key = $1
-        """, 10
+        SELECT 'limits', currency, per_payment, per_period, period, CAST(count AS TEXT), asking, ask_above,
+          CAST(ask_new_recipients AS TEXT), recipients, CAST(batch AS TEXT) FROM payment_limits WHERE app_key = $1
+        """, 11
       ),
       (
         """

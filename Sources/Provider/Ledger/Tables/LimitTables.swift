@@ -22,6 +22,7 @@ struct PaymentLimitsTable: TableColumns {
   let count: Column<Int?> = paymentLimits.column("count")
   let asking: Column<String> = paymentLimits.column("asking", oneOf: ["always", "above", "never", "refuse"])
   let askAbove: Column<Amount?> = paymentLimits.column("ask_above")
+  let asksForNewRecipients: Column<Bool> = paymentLimits.column("ask_new_recipients")
   let recipients: Column<String> = paymentLimits.column("recipients")
   let isBatching: Column<Bool> = paymentLimits.column("batch")
   let table = paymentLimits.table(key: ["app_key", "currency"])

@@ -52,6 +52,7 @@ struct OrdersTable: TableColumns {
       .init("orders_by_replacement", on: "replacement_id", where: "replacement_id IS NOT NULL"),
       .init("orders_open", on: "order_id", where: "is_open = 1"),
       .init("orders_paid_by_address", on: "currency", "address", where: "state = 'succeeded'"),
+      .init("orders_approved_by_owner", on: "app_key", "currency", "address", where: "approval_kind = 'owner'"),
       .init("orders_shallow", on: "currency", where: "state = 'succeeded' AND is_buried = 0"),
       .init("orders_reversed", on: "reversed_at", where: "reversed_at IS NOT NULL"),
     ])

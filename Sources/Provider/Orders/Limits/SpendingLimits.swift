@@ -77,9 +77,13 @@ package final class SpendingLimits: Sendable {
     if let recipient, limits.recipients[recipient] != nil {
       toRecipient = try reader.budgetUsage(of: app, currency: currency, recipient: recipient, in: days)
     }
+    var isKnown = false
+    if let recipient, limits.asksForNewRecipients {
+      isKnown = try reader.isKnown(recipient, currency: currency, to: app)
+    }
     return BudgetStatus(
       limits: limits, usage: try reader.budgetUsage(of: app, currency: currency, in: days),
-      recipientUsage: toRecipient, resetsAt: calendar.start(of: days.upperBound),
+      recipientUsage: toRecipient, isKnownRecipient: isKnown, resetsAt: calendar.start(of: days.upperBound),
       mostWithoutPIN: try mostWithoutPIN(currency, reader))
   }
 

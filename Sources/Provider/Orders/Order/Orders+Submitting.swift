@@ -29,7 +29,7 @@ extension Orders {
     }
     defer { admission?.leave() }
     let (terms, wallet) = try await terms(of: request)
-    if !status.limits.recipients.isEmpty {
+    if !status.limits.recipients.isEmpty || status.limits.asksForNewRecipients {
       switch try await lookUp(request, to: terms.address) {
       case .earlier(let order): return (order, true)
       case .new(let found, _): status = found

@@ -22,6 +22,7 @@ package enum BudgetRules {
     // Limits without a sum per period must not let payments through unasked. ``PaymentLimits/problem`` rejects such
     // limits; if some exist nevertheless, the owner is asked.
     guard status.limits.perPeriod != nil, var room = room(to: recipient, status)?.amount else { return .ask }
+    if isNew(recipient, status) { return .ask }
     if let most = status.mostWithoutPIN {
       guard total <= most else { return .ask }
       room = min(room, most)
@@ -31,6 +32,11 @@ package enum BudgetRules {
     case .above(let most): return total <= most ? .noQuestion(atMost: min(most, room)) : .ask
     case .never: return .noQuestion(atMost: room)
     }
+  }
+
+  /// Whether the limits have the owner asked for this recipient because it is new.
+  package static func isNew(_ recipient: String, _ status: BudgetStatus) -> Bool {
+    status.limits.asksForNewRecipients && !status.isKnownRecipient && !status.limits.names(recipient)
   }
 
   /// Returns the limit that a payment of `total` exceeds, regardless of who approves it; `nil` if it fits.

@@ -45,6 +45,9 @@ package struct BudgetStatus: Sendable, Hashable {
   package let usage: BudgetUsage
   /// The part of ``usage`` that went to the recipient in question. It is needed only if that recipient has a limit.
   package let recipientUsage: BudgetUsage
+  /// Whether the owner has approved a payment of this app to the recipient in question by hand. It is needed only if the
+  /// limits ask for new recipients.
+  package let isKnownRecipient: Bool
   /// When the present period ends and the next begins.
   package let resetsAt: Timestamp
   /// The largest total that may be paid without the owner's PIN; `nil` if no PIN is set.
@@ -52,12 +55,13 @@ package struct BudgetStatus: Sendable, Hashable {
 
   /// The budget of an app and currency as it stands.
   package init(
-    limits: PaymentLimits, usage: BudgetUsage, recipientUsage: BudgetUsage = .none, resetsAt: Timestamp,
-    mostWithoutPIN: Amount? = nil
+    limits: PaymentLimits, usage: BudgetUsage, recipientUsage: BudgetUsage = .none, isKnownRecipient: Bool = false,
+    resetsAt: Timestamp, mostWithoutPIN: Amount? = nil
   ) {
     self.limits = limits
     self.usage = usage
     self.recipientUsage = recipientUsage
+    self.isKnownRecipient = isKnownRecipient
     self.resetsAt = resetsAt
     self.mostWithoutPIN = mostWithoutPIN
   }

@@ -43,8 +43,11 @@ package struct PaymentLimits: Sendable, Hashable {
   package var period: BudgetPeriod
   /// The largest number of payments in a period; `nil` for no limit.
   package var count: Int?
-  /// Which payments the owner has to approve.
+  /// Which payments the owner has to approve because of their amount.
   package var asking: Asking
+  /// Whether the owner also has to approve payments to recipients that are not known: those to whom the owner has approved
+  /// no payment of this app by hand, and for whom there is no limit in ``recipients``.
+  package var asksForNewRecipients: Bool
   /// The largest sum of the totals in a period for each recipient. The keys are addresses in the wallet's canonical
   /// form.
   package var recipients: [String: Amount]
@@ -57,13 +60,15 @@ package struct PaymentLimits: Sendable, Hashable {
   /// Creates limits.
   package init(
     perPayment: Amount? = nil, perPeriod: Amount? = nil, period: BudgetPeriod = .day, count: Int? = nil,
-    asking: Asking = .always, recipients: [String: Amount] = [:], isBatching: Bool = false
+    asking: Asking = .always, asksForNewRecipients: Bool = false, recipients: [String: Amount] = [:],
+    isBatching: Bool = false
   ) {
     self.perPayment = perPayment
     self.perPeriod = perPeriod
     self.period = period
     self.count = count
     self.asking = asking
+    self.asksForNewRecipients = asksForNewRecipients
     self.recipients = recipients
     self.isBatching = isBatching
   }
@@ -94,11 +99,25 @@ package struct PaymentLimits: Sendable, Hashable {
       return now.map { $0 > then } ?? true
     }
     let isBounded = before.perPeriod != nil || before.count != nil || !before.recipients.isEmpty
-    return asking.widens(before.asking) || isHigher(perPayment, before.perPayment)
+    return asking.widens(before.asking) || asksLess(than: before) || isHigher(perPayment, before.perPayment)
       || isHigher(perPeriod, before.perPeriod) || isHigher(count, before.count)
       || (isBounded && period != before.period)
       || before.recipients.contains { isHigher(recipients[$0.key], $0.value) }
   }
+}
+
+extension PaymentLimits {
+  /// Whether payments to new recipients leave unasked that `before` had the owner asked for.
+  private func asksLess(than before: PaymentLimits) -> Bool {
+    guard before.asksForNewRecipients, !asksForNewRecipients else { return false }
+    return switch asking {
+    case .above, .never: true
+    case .always, .refuse: false
+    }
+  }
+
+  /// Whether the owner has named this recipient among the limits.
+  package func names(_ recipient: String) -> Bool { recipients[recipient] != nil }
 }
 
 extension PaymentLimits.Asking {
@@ -119,6 +138,7 @@ extension PaymentLimits: CustomStringConvertible, CustomDebugStringConvertible {
       perPayment.map { _ in "per payment" }, perPeriod.map { _ in "per \(period.rawValue)" },
       count.map { _ in "count" },
       recipients.isEmpty ? nil : "per recipient",
+      asksForNewRecipients ? "new recipients" : nil,
     ].compactMap(\.self)
     return "asking \(asking); limits: \(set.isEmpty ? "none" : set.joined(separator: ", "))"
   }

@@ -14,6 +14,7 @@ extension PaymentsAPI.Budget {
     self.init(
       currency: currency.code, period: limits.period.name, ask: limits.asking.name, used: decimal(status.usage.amount),
       usedCount: status.usage.count, resetsAt: status.resetsAt, askAbove: askAbove,
+      askNewRecipients: limits.asksForNewRecipients ? true : nil,
       perPayment: limits.perPayment.map(decimal), perPeriod: limits.perPeriod.map(decimal), count: limits.count,
       left: BudgetRules.left(status).map(decimal), leftCount: limits.count.map { max($0 - status.usage.count, 0) })
   }

@@ -51,6 +51,7 @@ enum GrantView {
     let recipients = limits.recipients.sorted { $0.key < $1.key }
     return AppLimits(
       period: limits.period.name, ask: limits.asking.name, askAbove: askAbove,
+      askNewRecipients: limits.asksForNewRecipients ? true : nil,
       perPayment: limits.perPayment.map(decimal), perPeriod: limits.perPeriod.map(decimal), count: limits.count,
       recipients: recipients.isEmpty
         ? nil : NamedValues(recipients.map { .init(name: $0.key, value: decimal($0.value)) }),

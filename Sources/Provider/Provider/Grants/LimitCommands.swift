@@ -63,7 +63,7 @@ struct LimitCommands {
       }
       limits.count = Int(text)
     }
-    if let text = params.ask { limits.asking = try asking(text, wallet) }
+    if let text = params.ask { try change(&limits, toAsk: text, wallet) }
     if let batch = params.batch {
       guard !batch || wallet.backend.mostRecipients > 1 else {
         throw OwnerFailure(.usage, "the wallet of \(wallet.currency.code) pays one recipient in a transaction")
@@ -76,15 +76,16 @@ struct LimitCommands {
     }
   }
 
-  private func asking(_ text: String, _ wallet: CurrencyWallet) throws -> PaymentLimits.Asking {
-    switch LimitsSection.Asking(text) {
-    case .always: return .always
-    case .never: return .never
-    case .refuse: return .refuse
-    case .above(let most):
-      guard let amount = try amount(most.text, wallet) else { return .always }
-      return .above(amount)
-    case nil: throw OwnerFailure(.usage, "ask always, never, refuse, or above and an amount, such as: above 0.1")
+  private func change(_ limits: inout PaymentLimits, toAsk text: String, _ wallet: CurrencyWallet) throws {
+    guard let (asking, forNewRecipients) = LimitsSection.asking(text) else {
+      throw OwnerFailure(.usage, "ask \(LimitsSection.knownAsking)")
+    }
+    limits.asksForNewRecipients = forNewRecipients
+    switch asking {
+    case .always: limits.asking = .always
+    case .never: limits.asking = .never
+    case .refuse: limits.asking = .refuse
+    case .above(let most): limits.asking = try amount(most.text, wallet).map { .above($0) } ?? .always
     }
   }
 

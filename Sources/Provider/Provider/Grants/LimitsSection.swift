@@ -23,8 +23,10 @@ public struct LimitsSection: Sendable, Hashable {
   package var period: BudgetPeriod = .day
   /// The largest number of payments in a period.
   public var count: Int?
-  /// Which payments the owner has to approve.
+  /// Which payments the owner has to approve because of their amount.
   public var ask: Asking = .always
+  /// Whether the owner also has to approve payments to recipients to whom the owner has approved none by hand.
+  public var askForNewRecipients = false
 
   /// Creates limits that limit no amounts and ask the owner about every payment.
   public init() {}
@@ -38,7 +40,8 @@ public struct LimitsSection: Sendable, Hashable {
       return try Amount(decimal, decimals: decimals)
     }
     var limits = PaymentLimits(
-      perPayment: try amount(perPayment), perPeriod: try amount(perPeriod), period: period, count: count)
+      perPayment: try amount(perPayment), perPeriod: try amount(perPeriod), period: period, count: count,
+      asksForNewRecipients: askForNewRecipients)
     switch ask {
     case .always: limits.asking = .always
     case .above(let most): limits.asking = .above(try Amount(most, decimals: decimals))
@@ -66,6 +69,22 @@ extension LimitsSection.Asking {
 }
 
 extension LimitsSection {
+  /// What ``asking(_:)`` takes, for messages.
+  static let knownAsking =
+    "always, never, refuse, above and an amount, such as: above 0.1, new-recipients, or both: above 0.1 and new-recipients"
+
+  /// Reads the words of `ask`, in the configuration and in `payd limit`; `nil` for anything else.
+  static func asking(_ text: String) -> (Asking, forNewRecipients: Bool)? {
+    let words = text.unicodeScalars.split(separator: " ").map(String.init)
+    switch words.last {
+    case "new-recipients" where words.count == 1: return (.never, true)
+    case "new-recipients" where words.count == 4 && words[2] == "and":
+      guard case .above(let most)? = Asking(words[..<2].joined(separator: " ")) else { return nil }
+      return (.above(most), true)
+    default: return Asking(text).map { ($0, false) }
+    }
+  }
+
   /// Reads a section of limits.
   ///
   /// - Parameters:
@@ -85,14 +104,12 @@ extension LimitsSection {
     var most = -1
     try reader.integer("count", 0...1_000_000_000, into: &most)
     count = most < 0 ? nil : most
-    var asking = "always"
-    try reader.string("ask", into: &asking)
-    guard let ask = Asking(asking) else {
-      throw ConfigurationError(
-        line: reader.line(of: "ask"),
-        problem: "\(path).ask must be always, never, refuse, or above and an amount, such as: above 0.1")
+    var words = "always"
+    try reader.string("ask", into: &words)
+    guard let asking = Self.asking(words) else {
+      throw ConfigurationError(line: reader.line(of: "ask"), problem: "\(path).ask must be \(Self.knownAsking)")
     }
-    self.ask = ask
+    (ask, askForNewRecipients) = asking
     try reader.finish()
     switch ask {
     case .always, .refuse: break

@@ -25,6 +25,7 @@ enum OwnerView {
       id: payment.order.terms.id.rawValue, order: OwnerOrder(payment.order, payment.app, payee: payment.payee),
       paidBefore: history(payment.history), behind: payment.behind, needsPin: payment.needsPIN,
       number: payment.number, process: payment.process?.words, budget: budget(payment),
+      newRecipient: BudgetRules.isNew(payment.order.terms.address, payment.budget) ? true : nil,
       shortOfFunds: payment.isShort ? true : nil)
   }
 

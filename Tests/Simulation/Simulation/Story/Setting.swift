@@ -17,6 +17,12 @@ struct Setting {
   /// What leaves without the owner's PIN, if the owner sets one.
   let withoutPIN: Amount?
 
+  /// What leaves to a recipient without a question, fee included. In a story each request has a recipient of its own, so
+  /// that none is known but those that the owner has named.
+  func unasked(to address: String) -> Amount {
+    limits.asksForNewRecipients && !limits.names(address) ? .zero : unasked
+  }
+
   /// The setting of stories for the model.
   static let forModel = Setting()
 
@@ -41,8 +47,10 @@ struct Setting {
     let isBatching = random.percent(50)
     blindCall = random.percent(50) ? .commit : .lookup
     withoutPIN = random.percent(10) ? Amount(atomicUnits: 30_000) : nil
-    limits = PaymentLimits(
+    var limits = PaymentLimits(
       perPeriod: perPeriod, period: .month, count: random.percent(20) ? 4 : nil, asking: .above(unasked),
       recipients: random.percent(30) ? Self.recipients : [:], isBatching: isBatching)
+    limits.asksForNewRecipients = random.percent(20)
+    self.limits = limits
   }
 }

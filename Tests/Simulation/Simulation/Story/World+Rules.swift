@@ -38,7 +38,7 @@ extension World {
       if let most = request.maxFee, payment.fee > most {
         throw Violation("a fee of \(payment.fee.atomicUnits) was paid of at most \(most.atomicUnits)")
       }
-      guard total <= max(request.approved ?? .zero, setting.unasked) else {
+      guard total <= max(request.approved ?? .zero, setting.unasked(to: payment.address)) else {
         throw Violation("\(total.atomicUnits) left for \(payment.address) without a yes to that")
       }
     }

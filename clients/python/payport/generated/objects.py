@@ -288,6 +288,10 @@ class Budget(TypedDict):
     """When the period ends and the next begins."""
     ask_above: NotRequired[Amount]
     """With `ask` `above`: the largest total that needs no question."""
+    ask_new_recipients: NotRequired[bool]
+    """True where the owner is asked, whatever the amount, for payments to recipients to whom the owner has not
+    approved a payment of this app by hand; absent where not.
+    """
     per_payment: NotRequired[Amount]
     """The largest total of one payment; absent where there is no limit."""
     per_period: NotRequired[Amount]

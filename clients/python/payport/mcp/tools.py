@@ -211,8 +211,11 @@ def _asked(budget: dict[str, Any], wanted: Decimal) -> str:
     ask = budget.get("ask", "always")
     if ask == "above":
         # The fee counts too, so that the sum itself is above it.
-        return "no" if wanted < Decimal(budget["ask_above"]) else "yes"
-    return {"never": "no", "refuse": "refused"}.get(ask, "yes")
+        asked = "no" if wanted < Decimal(budget["ask_above"]) else "yes"
+    else:
+        asked = {"never": "no", "refuse": "refused"}.get(ask, "yes")
+    # A quote has no recipient.
+    return "if the recipient is new" if asked == "no" and budget.get("ask_new_recipients") else asked
 
 
 def _order(name: str | None, order: PaymentOrder) -> dict[str, Any]:

@@ -61,7 +61,7 @@ export type EventType = "invoice_changed" | "payment_order_changed" | "budget_lo
 /** The period after which a budget is full again. */
 export type BudgetPeriod = "day" | "week" | "month";
 
-/** The payments within the limits for which the owner is asked. */
+/** The payments within the limits for which the owner is asked because of their amount. */
 export type Asking = "always" | "above" | "never" | "refuse";
 
 export type PairingStatus = "approved" | "pending" | "denied";
@@ -316,6 +316,8 @@ export interface Budget {
   resets_at: string;
   /** With `ask` `above`: the largest total that needs no question. */
   ask_above?: Amount;
+  /** True where the owner is asked, whatever the amount, for payments to recipients to whom the owner has not approved a payment of this app by hand; absent where not. */
+  ask_new_recipients?: boolean;
   /** The largest total of one payment; absent where there is no limit. */
   per_payment?: Amount;
   /** The largest sum of a period; absent where there is no limit. */
