@@ -43,7 +43,7 @@ import Testing
       // Another app of the same owner is another matter.
       let other = try Client(daemon.runtime)
       try await other.pair(with: daemon)
-      let key = try await other.ask("session")["app"]?.text("app_key") ?? ""
+      let key = try await other.ask("session")["app"]?.text("key") ?? ""
       try await daemon.owner("limit", key, "LTC", "--per", "day", "10", "--ask", "new-recipients")
       #expect(try await pay(other, ann).text("state") == "awaiting_approval")
     }
