@@ -31,8 +31,8 @@ class Daemon:
         self.root, self.name, self.state, self.runtime = root, name, root / name, root / "run"
         self.state.mkdir(mode=0o700)
         self.runtime.mkdir(mode=0o700, exist_ok=True)
-        # What stands before the command.
-        self.prefix = []
+        # What stands before the command, and the payd that is started next.
+        self.prefix, self.program = [], PROGRAMS / "payd"
         self.configuration = root / f"{name}.yml"
         self.configuration.write_text(f"""
 name: {name}
@@ -57,7 +57,7 @@ wallets:
     async def keep(self, started):
         while self.is_wanted:
             self.process = await asyncio.create_subprocess_exec(
-                *self.prefix, PROGRAMS / "payd", "run", "--config", self.configuration, "--state", self.state,
+                *self.prefix, self.program, "run", "--config", self.configuration, "--state", self.state,
                 "--runtime", self.runtime,
                 env=ENVIRONMENT, stderr=asyncio.subprocess.PIPE)
             if not started.done():

@@ -1,4 +1,5 @@
-"""A rolling upgrade: each payd is ended in order and started again, those that stand by first, while an app pays on."""
+"""A rolling upgrade: each payd is ended in order and started as a later version, those that stand by first, while an app
+pays on. The earlier version is the same program with another number in it, as a ledger of another schema is refused."""
 
 import asyncio
 import json
@@ -6,11 +7,12 @@ import signal
 import time
 
 import cluster_checks
-from cluster_daemons import Cluster
+from cluster_daemons import Cluster, PROGRAMS
 from cluster_restore import Part
 from cluster_servers import require, until
 
 BASE, AT_ONCE = 2_000_000, 3
+NOW, BEFORE = b"\x000.9.0-dev\0", b"\x000.8.9-dev\0"
 
 
 class Upgrade(Part):
@@ -19,10 +21,27 @@ class Upgrade(Part):
     async def start(self):
         await self.database.start()
         self.cluster = Cluster(self.root, [self.ledger()] * 3)
+        for daemon in self.cluster.daemons:
+            daemon.program = self.earlier()
         await self.cluster.start()
         for daemon in self.cluster.daemons:
             await until(lambda: self.is_up(daemon), "each payd serves or stands by")
         await self.app.pair(self.cluster.driver)
+
+    def earlier(self):
+        """A copy of payd with an earlier number of its version."""
+        path = self.root / "earlier" / "payd"
+        if not path.exists():
+            program = (PROGRAMS / "payd").read_bytes()
+            require(program.count(NOW) == 1, "payd has the number of its version in one place")
+            path.parent.mkdir()
+            path.write_bytes(program.replace(NOW, BEFORE))
+            path.chmod(0o755)
+            (path.parent / "payport-statement").symlink_to(PROGRAMS / "payport-statement")
+        return path
+
+    async def version(self):
+        return (await (await self.cluster.driven()).owner("status"))["software"]
 
     @staticmethod
     def is_up(daemon, since=0):
@@ -36,8 +55,11 @@ class Upgrade(Part):
         try:
             writer = self.cluster.driver
             standbys = [daemon for daemon in self.cluster.daemons if daemon is not writer]
+            versions = [await self.version()]
             for daemon in [*standbys, writer]:
                 await self.upgrade(daemon)
+                versions.append(await self.version())
+            require(versions == ["payd/0.8.9-dev"] * 3 + ["payd/0.9.0-dev"], f"the one that writes is the last: {versions}")
             self.upgraded = True
             await asyncio.gather(*paying)
         finally:
@@ -55,7 +77,8 @@ class Upgrade(Part):
             "longest_wait": round(max(self.waits), 1), "seconds": round(time.monotonic() - began, 1)}), flush=True)
 
     async def upgrade(self, daemon):
-        """Ends it in order. It is started again, as by a service manager, and orders go on."""
+        """Ends it in order. The later version is started, as by a service manager, and orders go on."""
+        daemon.program = PROGRAMS / "payd"
         process, lines = daemon.process, len(daemon.log)
         daemon.send(signal.SIGTERM)
         await until(lambda: daemon.process is not process and self.is_up(daemon, lines),
