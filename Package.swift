@@ -145,7 +145,7 @@ let package = Package(
     base.library("Supervision", [.target(name: "CSystemd", condition: .when(platforms: [.linux]))]),
     base.tests("Supervision", ["TestSupport"]),
     base.library("TimeZones"),
-    base.tests("TimeZones"),
+    base.tests("TimeZones", ["TestSupport"]),
     base.library("TypeDefinition", ["JSON"]),
     base.tests("TypeDefinition", ["JSON"]),
     base.library("ZeroMQ", ["CZeroMQ"]),

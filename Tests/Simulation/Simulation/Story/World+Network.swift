@@ -52,9 +52,9 @@ extension World {
 
   /// The network forgets a transaction that waits for a block.
   func drop(_ random: inout SeededRandom) throws {
-    // A wallet hands over again what it has replaced; the made-up one does not.
-    let raised = Set(requests.filter(\.isRaised).map(\.address))
-    guard !isPayingByHand, let payment = random.pick(waitingForBlock.filter { !raised.contains($0.address) }) else { return }
+    // A wallet hands over again what it has replaced and what its owner has paid; the made-up one does not.
+    let kept = byHand.union(requests.filter(\.isRaised).map(\.address))
+    guard !isPayingByHand, let payment = random.pick(waitingForBlock.filter { !kept.contains($0.address) }) else { return }
     note("the network forgets \(payment.transactionID.prefix(8))")
     try network.control.drop(payment.transactionID, currency: Self.currency)
   }
