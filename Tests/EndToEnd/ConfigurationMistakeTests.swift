@@ -35,13 +35,13 @@ struct ConfigurationMistakeTests {
     Mistake("password", "password: wrong", "refuses the user name or the password", "leave user out"),
     Mistake("user", "user: rpcuser", "refuses the user name or the password", "rpcuser and rpcpassword"),
     Mistake("chain", "chain: main", "serves regtest, and the configuration says main", "Correct chain or url in "),
-    Mistake("chain", "chain: mainnet", "line 11: ", "chain must be"),
+    Mistake("chain", "chain: mainnet", "line 10: ", "chain must be"),
     Mistake(
       "wallet", "wallet: nobody", "no wallet \"nobody\" loaded", "\"payer\", \"shop\"", "Write one of these names"),
     Mistake("wallet", "", "has several wallets loaded", "Write the name of one of them"),
     Mistake("confirmations", "confirmatons: 2", "confirmatons is not a known key", "confirmations"),
-    Mistake("confirmations", "limits: {per_period: 1,5, period: day}", "line 12: "),
-    Mistake("confirmations", "\tconfirmations: 2", "line 12"),
+    Mistake("confirmations", "limits: {per_period: 1,5, period: day}", "line 11: ", "with a point"),
+    Mistake("confirmations", "\tconfirmations: 2", "line 11", "tab"),
   ]
 
   private static func check(_ daemon: Daemon) async throws -> ProgramRun {

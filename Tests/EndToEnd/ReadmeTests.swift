@@ -126,7 +126,7 @@ private final class ReadmeScene {
     try await window("payctl").shows(prompt)
     for line in lines {
       #expect(line.hasPrefix(prompt))
-      try await type(String(line.dropFirst(prompt.count)), in: "payctl")
+      try await type(String(line.dropFirst(prompt.count).drop { $0 == " " }), in: "payctl")
       if line.contains("pay 'litecoin:") { try await learn("ID", after: "\nOrder", in: "payctl") }
     }
     try await window("payctl").type("quit", enter: true)

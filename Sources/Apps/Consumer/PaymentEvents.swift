@@ -213,6 +213,11 @@ extension PaymentsClient {
         feed.detach(from: source)
       } catch let failure as PaymentsFailure {
         feed.detach(from: source)
+        if failure.reason != .pairingPending, let pause = failure.retryAfterMilliseconds {
+          // A throttle is no reason to end the events.
+          try await Task.sleep(for: .milliseconds(pause))
+          continue
+        }
         guard failure.reason == .cursorTooOld, let bounds = failure.events else { throw failure }
         throw EventGap(
           lastSeen: subscription.from ?? bounds.newest, oldest: bounds.oldest, newest: bounds.newest)

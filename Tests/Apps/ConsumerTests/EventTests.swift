@@ -43,6 +43,19 @@ import Testing
     await provider.stop()
   }
 
+  @Test func aThrottleIsWaitedFor() async throws {
+    let fixture = try Fixture()
+    let provider = try await fixture.provider()
+    await provider.happen(1)
+    provider.state.withLock { $0.throttled = 2 }
+    let client = fixture.client()
+    var events = client.events(.after(.beginning)).makeAsyncIterator()
+    #expect(try await take(1, from: &events) == [1])
+    #expect(provider.requests(SubscribeEvents.name).count == 3)
+    await client.close()
+    await provider.stop()
+  }
+
   @Test func aSlowAppLosesNothingAndStillGetsItsAnswers() async throws {
     let fixture = try Fixture()
     let provider = try await fixture.provider()

@@ -51,6 +51,11 @@ final class FakeHandler: RPCHandler {
         try reply(GetPaymentOrderStatus.Result(paymentOrder: order))
       case SubscribeEvents.name:
         let asked = try decoder.decode(SubscribeEvents.Params.self, from: params)
+        let isThrottled = provider.state.withLock { state in
+          state.throttled -= 1
+          return state.throttled >= 0
+        }
+        if isThrottled { throw PaymentsFailure(.rateLimited, retryAfterMilliseconds: 10) }
         let (from, dropped, newest) = provider.ledger.content.withLock { ledger in
           let newest = Int64(ledger.events.count)
           return (asked.from?.sequence ?? newest, Int64(ledger.droppedThrough), newest)

@@ -23,6 +23,8 @@ final class FakeProvider: Sendable {
     /// So many of the next payment orders are done and not answered: the line is cut, or the session ends with the
     /// owner's decision if that is a denial.
     var cuts = 0
+    /// How many subscriptions are refused as too many requests.
+    var throttled = 0
     /// So many connections came while this one had no time, and were sent away; `nil` while it has time.
     var sentAway: Int?
     var answers: [String: @Sendable (JSONValue?) -> Result<Payload, RPCError>] = [:]

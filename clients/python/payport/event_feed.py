@@ -133,7 +133,7 @@ class EventFeed:
     async def _subscribe(self, session: Session) -> None:
         """Subscribes from the earliest place of all readers, after each new one's place was found to be valid."""
         async def newest() -> str:
-            return str((await session.call("get_session", {}))["event_cursor"])
+            return str((await _answered(session, "get_session", {}))["event_cursor"])
 
         while True:
             wanting = [reader for reader in self._readers if reader.state == "new"]
@@ -153,7 +153,7 @@ class EventFeed:
         """Subscribes from the place of these readers. Those that cannot go on with events from there are told."""
         await self._unsubscribe(session)
         try:
-            await session.call("subscribe_events", {"from": str(place)})
+            await _answered(session, "subscribe_events", {"from": str(place)})
         except Refusal as error:
             if error.reason == "cursor_too_old":
                 for reader in readers:
@@ -174,7 +174,7 @@ class EventFeed:
         if self._subscribed is not None:
             self._subscribed = None
             self._taken.set()
-            await session.call("unsubscribe_events", {})
+            await _answered(session, "unsubscribe_events", {})
             self._incoming.clear()
 
     async def _notified(self, method: str, params: dict[str, Any]) -> None:
@@ -188,3 +188,14 @@ class EventFeed:
         while method == "event" and self._subscribed is not None and len(self._incoming) > _READ_AHEAD:
             self._taken.clear()
             await self._taken.wait()
+
+
+async def _answered(session: Session, method: str, params: dict[str, Any]) -> dict[str, Any]:
+    """A call that is repeated as long as the wallet says when it is worth it: a throttle is no reason to end all readers."""
+    while True:
+        try:
+            return await session.call(method, params)
+        except Refusal as error:
+            if error.retry_after_ms is None or error.reason == "pairing_pending":
+                raise
+            await asyncio.sleep(error.retry_after_ms / 1000)

@@ -60,6 +60,14 @@ async def provider_id(client: AsyncClient) -> str:
     return to_base64url(client._link.find().files[0].provider_id)
 
 
+def test_a_throttle_is_waited_for(tmp_path):
+    throttle = {"code": 1005, "message": "", "data": {"reason": "rate_limited", "retry_after_ms": 10}}
+    refused = [subscription(error=throttle)] * 2
+    found, asked, _ = read(tmp_path, 1, *refused, subscription(events=[event(1)]))
+    assert found == ["1"] and asked == ["0"] * 3
+
+
+
 def test_events_before_and_after_the_response(tmp_path):
     assert read(tmp_path, 3, subscription(before=[event(1)], events=[event(2), event(3)])) == (["1", "2", "3"], ["0"],
         "3")

@@ -283,6 +283,27 @@ test("events that come again after a reconnection are handled once, and those th
   });
 });
 
+test("a throttle does not end the events", async () => {
+  let throttled = 2;
+  await withClient({
+    request: (connection, { id, method, params }) => {
+      if (method !== "subscribe_events") return undefined;
+      if (throttled-- > 0) {
+        connection.send({ jsonrpc: "2.0", id, error: { code: 1005, message: "", data: { reason: "rate_limited", retry_after_ms: 10 } } });
+        return "handled";
+      }
+      connection.answer(id, { cursor: params.from });
+      connection.send({ jsonrpc: "2.0", method: "event", params: { cursor: "1", type: "budget_low", at: "2026-03-20T12:30:00.000Z" } });
+      return "handled";
+    },
+  }, async (client) => {
+    const events = client.events();
+    assert.equal((await events.next()).value.cursor, "1");
+    assert.equal(throttled, -1);
+    await events.return();
+  });
+});
+
 test("readers at different places each go on at their own, on one connection", async () => {
   const events = (from) => [2, 3, 4, 5].filter((cursor) => cursor > Number(from))
     .map((cursor) => ({ cursor: String(cursor), type: "budget_low", at: "2026-03-20T12:30:00.000Z" }));
