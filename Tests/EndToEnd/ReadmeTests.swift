@@ -58,7 +58,7 @@ private final class ReadmeScene {
     ("/request", "bob", "alice asks you for"), ("/accept", "bob", "your wallet's owner has to approve"),
     ("payd questions", "shell", "payd approve 6, or"), ("payd approve 6", "bob", "●●●○ Paid"),
     ("payd mock mine 6", "alice", "●●●● Received"), ("/send", "bob", "alice offers you"),
-    ("/collect", "alice", "Collection the boat"),
+    ("/collect", "alice", "You ask carol for"),
   ]
 
   private let folder: ScratchFolder
