@@ -153,9 +153,10 @@ export class Events {
     } catch (error) {
       if (session.hasEnded) return;
       if (!(error instanceof RequestRefused)) throw error;
-      if (error.retryAfterMs !== undefined && error.code !== "pairing_pending") {
+      const { retryAfterMs } = error;
+      if (retryAfterMs !== undefined && error.code !== "pairing_pending") {
         // A throttle is no reason to end all readers. What ends meanwhile is seen by whoever called this.
-        await new Promise((resolve) => setTimeout(resolve, error.retryAfterMs));
+        await new Promise((resolve) => setTimeout(resolve, retryAfterMs));
         return;
       }
       const { newest } = error.data;
