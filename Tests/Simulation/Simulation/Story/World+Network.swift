@@ -54,7 +54,8 @@ extension World {
   func drop(_ random: inout SeededRandom) throws {
     // A wallet hands over again what it has replaced and what its owner has paid; the made-up one does not.
     let kept = byHand.union(requests.filter(\.isRaised).map(\.address))
-    guard !isPayingByHand, let payment = random.pick(waitingForBlock.filter { !kept.contains($0.address) }) else { return }
+    let droppable = waitingForBlock.filter { !kept.contains($0.address) }
+    guard !isPayingByHand, let payment = random.pick(droppable) else { return }
     note("the network forgets \(payment.transactionID.prefix(8))")
     try network.control.drop(payment.transactionID, currency: Self.currency)
   }
