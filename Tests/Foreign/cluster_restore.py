@@ -99,7 +99,8 @@ class Stale(Part):
         client, _, _ = await self.app.dial("fresh")
         # What the owner locked or lowered may be missing in the copy, too: paying is the owner's to allow.
         status = await fresh.owner("status")
-        require(status["locked"] and status.get("locked_because") == "unvouched_ledger", f"the new payd locks: {status}")
+        require(status["locked"] and status.get("locked_because") == "unvouched_ledger",
+                f"the new payd locks: {status}")
         await fresh.owner("unlock")
         await until_async(lambda: self.reviews(client), "paying is stopped until the owner has looked")
         refusal = await client.refusal("payment_order", {

@@ -1,5 +1,6 @@
-"""A rolling upgrade: each payd is ended in order and started as a later version, those that stand by first, while an app
-pays on. The earlier version is the same program with another number in it, as a ledger of another schema is refused."""
+"""A rolling upgrade: each payd is ended in order and started as a later version, those that stand by first, while an
+app pays on. The earlier version is the same program with another number in it, as a ledger of another schema is
+refused."""
 
 import asyncio
 import json
@@ -59,7 +60,8 @@ class Upgrade(Part):
             for daemon in [*standbys, writer]:
                 await self.upgrade(daemon)
                 versions.append(await self.version())
-            require(versions == ["payd/0.8.9-dev"] * 3 + ["payd/0.9.0-dev"], f"the one that writes is the last: {versions}")
+            require(versions == ["payd/0.8.9-dev"] * 3 + ["payd/0.9.0-dev"],
+                    f"the one that writes is the last: {versions}")
             self.upgraded = True
             await asyncio.gather(*paying)
         finally:

@@ -191,7 +191,8 @@ class EventFeed:
 
 
 async def _answered(session: Session, method: str, params: dict[str, Any]) -> dict[str, Any]:
-    """A call that is repeated as long as the wallet says when it is worth it: a throttle is no reason to end all readers."""
+    """A call that is repeated as long as the wallet says when that is worth it. A throttle is no reason to end all
+    readers."""
     while True:
         try:
             return await session.call(method, params)
