@@ -186,7 +186,7 @@ let package = Package(
       resources: [.embedInCode("Schemas")]),
     specification.tests("MessagingAPI", ["JSON", "PaymentsAPI", "PaymentsModel", "TestSupport", "TypeDefinition"]),
     specification.library(
-      "OwnerAPI", ["JSON", "JSONRPC", "PaymentsAPI", "PaymentsModel", "TypeDefinition"],
+      "OwnerAPI", ["DisplayText", "JSON", "JSONRPC", "PaymentsAPI", "PaymentsModel", "TypeDefinition"],
       resources: [.embedInCode("Schemas")]),
     specification.tests("OwnerAPI", ["JSON", "JSONRPC", "PaymentsAPI", "PaymentsModel", "TypeDefinition"]),
     specification.library(
@@ -239,8 +239,8 @@ let package = Package(
     provider.library(
       "Provider",
       [
-        "Catalogue", "Cryptography", "DesktopNotifications", "Documents", "Files", "Forwarding", "JSON", "JSONRPC",
-        "KeyStorage", "Ledger", "Links", "OpenMetrics", "Orders", "OwnerAPI", "OwnerSocket", "PaymentURI",
+        "Catalogue", "Cryptography", "DesktopNotifications", "DisplayText", "Documents", "Files", "Forwarding", "JSON",
+        "JSONRPC", "KeyStorage", "Ledger", "Links", "OpenMetrics", "Orders", "OwnerAPI", "OwnerSocket", "PaymentURI",
         "PaymentsAPI", "PaymentsCore", "PaymentsModel", "PostgreSQL", "Processes", "RPCRuntime", "SecureSession",
         "ServiceHost", "Statements", "StrictYAML", "Supervision", "TimeZones", "Transport", "TypeDefinition",
         "WalletBackend", "WebSocketTransport",

@@ -28,8 +28,10 @@ package struct KeyValueList: Sendable {
   }
 
   /// Returns lines with the name, two spaces and the value. Long values are wrapped at spaces; values without spaces
-  /// stay in one piece, so that they can be copied.
+  /// stay in one piece, so that they can be copied. Names are told in the language of the person; programs read them as they
+  /// are.
   package func alignedLines(width: Int) -> [String] {
+    let facts = facts.map { (name: localized(text: $0.name), value: $0.value) }
     let indent = (facts.map { DisplayWidth.columns($0.name) }.max() ?? 0) + 2
     return facts.flatMap { fact -> [String] in
       let room = max(20, width - indent)

@@ -4,7 +4,8 @@ import Platform
 ///
 /// This is the only place that knows: texts are written with the characters that suit them best, and
 /// ``Terminal/write(_:to:)-(String,_)`` replaces what the terminal has not. Each replacement is as wide as what it
-/// replaces, so that tables and lines that were measured before keep their width.
+/// replaces, so that tables and lines that were measured before keep their width. The letters of a ``Translation`` that take
+/// two in ASCII, as `ä` does, were replaced before that; see ``Translation/inASCII``.
 package enum PlainCharacters: Sendable, Equatable {
   /// All of Unicode.
   case all
@@ -39,11 +40,12 @@ extension Terminal {
   /// does, and no symbols where the terminal is dumb. A file or a pipe gets every text as it is.
   package func characters(_ stream: Stream = .output) -> PlainCharacters {
     guard isTTY(stream) else { return .all }
-    let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { variable($0) }.first { !$0.isEmpty }
-    // Where no locale is set, as in many containers, the terminal still shows UTF-8.
-    if let locale, !locale.lowercased().replacing("-", with: "").contains("utf8") { return .ascii }
+    if !locale.isUTF8 { return .ascii }
     return variable("TERM") == "dumb" ? .letters : .all
   }
+
+  /// What the person at the terminal has chosen.
+  package var locale: PersonLocale { PersonLocale { variable($0) } }
 
   /// Returns a text with the characters that a stream can show.
   package func shown(_ text: String, on stream: Stream = .output) -> String {

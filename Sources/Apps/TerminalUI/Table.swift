@@ -49,7 +49,7 @@ package struct Table: Sendable {
   /// A column.
   package struct Column: Sendable {
     /// The heading.
-    package let title: String
+    package private(set) var title: String
     /// The alignment of the column's cells.
     package let alignment: Alignment
     /// The treatment of cells that are too wide.
@@ -69,6 +69,13 @@ package struct Table: Sendable {
       self.overflow = overflow
       self.importance = importance
       self.reading = reading
+    }
+
+    /// The column with its heading in the language of the person; programs read the heading as it is.
+    fileprivate var localized: Column {
+      var column = self
+      column.title = DisplayText.localized(text: title)
+      return column
     }
   }
 
@@ -103,7 +110,7 @@ package struct Table: Sendable {
   ///
   /// - Parameter width: the number of columns of the terminal. Only a single cell that must stay complete may exceed it.
   package func alignedLines(width: Int) -> [String] {
-    let rows = readableRows()
+    let (columns, rows) = (columns.map(\.localized), readableRows())
     // A column that says nothing is not shown, unless it is essential.
     var shown = columns.indices.filter { place in
       columns[place].importance == .essential || rows.contains { !$0[place].isEmpty }
@@ -119,11 +126,11 @@ package struct Table: Sendable {
       if let place = shown.lastIndex(where: { columns[$0].importance == least }) { shown.remove(at: place) }
     }
     let narrow = layout(narrowest: 8)
-    return narrow.fits || rows.isEmpty ? narrow.lines() : stacked(rows, width: width)
+    return narrow.fits || rows.isEmpty ? narrow.lines() : Self.stacked(rows, of: columns, width: width)
   }
 
   /// Returns a list for each row, with an empty line between them.
-  private func stacked(_ rows: [[String]], width: Int) -> [String] {
+  private static func stacked(_ rows: [[String]], of columns: [Column], width: Int) -> [String] {
     let lists = rows.map { row -> [String] in
       var list = KeyValueList()
       for (column, cell) in zip(columns, row) where !cell.isEmpty {

@@ -33,7 +33,7 @@ struct Abandon: ParsableCommand {
 
   private static func lines(_ orders: [EndingOrder], isNamed: Bool) -> [String] {
     if isNamed { return orders.flatMap(lines) }
-    return orders.isEmpty ? ["All payments have ended."] : orders.map { line($0.order) }
+    return orders.isEmpty ? [localized("All payments have ended.")] : orders.map { line($0.order) }
   }
 
   private static func lines(_ ending: EndingOrder) -> [String] {
@@ -43,27 +43,32 @@ struct Abandon: ParsableCommand {
     if let transaction = ending.returnID {
       let needed = ending.confirmationsNeeded ?? 0
       return [
-        "The coins are on their way back to your wallet, for a fee of \(fee) \(currency): "
-          + "\(ApprovalText.safe(transaction)).",
-        "The order is failed once that has \(CountText.text(needed, "confirmation")). Until then it may still be paid.",
+        localized(
+          "The coins are on their way back to your wallet, for a fee of \(fee) \(currency): "
+            + "\(ApprovalText.safe(transaction))."),
+        needed == 1
+          ? localized("The order is failed once that has 1 confirmation. Until then it may still be paid.")
+          : localized("The order is failed once that has \(needed) confirmations. Until then it may still be paid."),
       ] + together(ending)
     }
     if let feeCap = ending.returnFeeCap {
       return [
-        "The network does not have this payment of \(order.amount.text) \(currency), but may still take it."
+        localized("The network does not have this payment of \(order.amount.text) \(currency), but may still take it.")
       ] + together(ending) + [
-        "To end it, its coins are sent back to your wallet. That costs \(fee) \(currency) now. To do so:",
+        localized("To end it, its coins are sent back to your wallet. That costs \(fee) \(currency) now. To do so:"),
         "payd abandon \(id) --fee \(feeCap.text)",
       ]
     }
-    return ["Payment \(id): it is now \(order.state.text)."]
+    return [localized("Payment \(id): it is now \(order.state.text).")]
   }
 
   /// One transaction pays all of these, so that they end with it.
   private static func together(_ order: EndingOrder) -> [String] {
     guard let others = order.together else { return [] }
     return [
-      "Its transaction pays other orders, which end with it: \(others.map { ApprovalText.safe($0) }.joined(separator: ", "))."
+      localized(
+        "Its transaction pays other orders, which end with it: \(others.map { ApprovalText.safe($0) }.joined(separator: ", "))."
+      )
     ]
   }
 

@@ -15,7 +15,7 @@ struct Apps: ParsableCommand {
 
   func run() throws {
     try output.show(output.folders.ask(ListApps.self)) { answer, terminal in
-      guard !answer.apps.isEmpty else { return ["No app was paired yet."] }
+      guard !answer.apps.isEmpty else { return [localized("No app was paired yet.")] }
       let rows = answer.apps.map { app in
         [
           app.app.claimedName, app.appID, app.app.fingerprint, app.status, app.scopes.joined(separator: ","),
@@ -24,7 +24,8 @@ struct Apps: ParsableCommand {
       }
       let columns: [Table.Column] = [
         .init("NAME (CLAIMED)", overflow: .truncate), .init("ID (CLAIMED)", overflow: .truncate, importance: .extra),
-        .init("KEY"), .init("STATUS"), .init("MAY", overflow: .wrap, importance: .extra),
+        .init("KEY"), .init("STATUS", reading: .words { localized(text: $0) }),
+        .init("MAY", overflow: .wrap, importance: .extra),
         .moment("LAST SEEN", .useful), .init("YOUR NAME", overflow: .truncate, importance: .useful),
       ]
       return Table(columns, rows: rows).lines(for: terminal)
@@ -44,8 +45,8 @@ struct Revoke: ParsableCommand {
   func run() throws {
     try output.show(output.folders.ask(RevokeApp.self, .init(app: app))) { answer, _ in
       [
-        ApprovalText.decided("Revoked", OwnerDecision(app: answer.app)),
-        "Its open connections have ended. It can ask to be paired again, and then needs your yes.",
+        ApprovalText.decided(localized("Revoked"), OwnerDecision(app: answer.app)),
+        localized("Its open connections have ended. It can ask to be paired again, and then needs your yes."),
       ]
     }
   }

@@ -11,10 +11,10 @@ struct Questions: ParsableCommand {
 
   func run() throws {
     try output.show(output.folders.ask(ListQuestions.self)) { answer, terminal in
-      var lines = answer.locked ? ["The wallet is locked: payd unlock", ""] : []
+      var lines = answer.locked ? [localized("The wallet is locked: payd unlock"), ""] : []
       let stopped = SendsText.stopped(answer.stopped, notCompared: answer.notCompared)
       if !stopped.isEmpty { lines += stopped + [""] }
-      guard !answer.questions.isEmpty else { return lines + ["Nothing waits for you."] }
+      guard !answer.questions.isEmpty else { return lines + [localized("Nothing waits for you.")] }
       let style = TextStyle(isEnabled: terminal.allowsColor())
       let now = SystemWallClock().now()
       for question in answer.questions {
@@ -63,20 +63,22 @@ struct Approve: ParsableCommand {
     params.scopes = try scopes.map { try OwnerConsole.scopes($0.split(separator: ",")) }
     params.always = always
     try output.show(output.folders.ask(ApproveQuestion.self, params, pin: pin)) { answer, _ in
-      [ApprovalText.decided("Approved", answer)]
+      [ApprovalText.decided(localized("Approved"), answer)]
     }
   }
 
   /// The only app that waits to be paired: its code says which is meant. A payment is always named.
   private func onlyApp() throws -> String {
     guard code != nil else {
-      throw OwnerConsole.fail("say which question, by its number: payd approve NUMBER; see: payd questions", .usage)
+      throw OwnerConsole.fail(
+        localized("say which question, by its number: payd approve NUMBER; see: payd questions"), .usage)
     }
     let apps = try output.folders.ask(ListQuestions.self).questions.filter { $0.payment == nil }
-    guard let app = apps.first else { throw OwnerConsole.fail("no app waits to be paired", .dataError) }
+    guard let app = apps.first else { throw OwnerConsole.fail(localized("no app waits to be paired"), .dataError) }
     guard apps.count == 1 else {
       throw OwnerConsole.fail(
-        "\(apps.count) apps wait to be paired; say which: payd approve NUMBER --code DIGITS; see: payd questions",
+        localized(
+          "\(apps.count) apps wait to be paired; say which: payd approve NUMBER --code DIGITS; see: payd questions"),
         .dataError)
     }
     return app.id
@@ -92,11 +94,12 @@ struct Approve: ParsableCommand {
   }
 
   private func risen(_ payment: PaymentOwnerQuestion, _ shown: DecimalAmount?) -> String {
-    """
-    nothing was approved: the fee has risen since you looked. It may be \
-    \(payment.order.feeCap?.text ?? "") \(ApprovalText.safe(payment.order.currency)) now, and was at most \
-    \(shown?.text ?? ""). To agree to that, type the same again.
-    """
+    localized(
+      """
+      nothing was approved: the fee has risen since you looked. It may be \
+      \(payment.order.feeCap?.text ?? "") \(ApprovalText.safe(payment.order.currency)) now, and was at most \
+      \(shown?.text ?? ""). To agree to that, type the same again.
+      """)
   }
 }
 
@@ -115,9 +118,9 @@ struct Deny: ParsableCommand {
   func run() throws {
     try output.show(output.folders.ask(DenyQuestion.self, .init(id: question, always: always ? true : nil))) {
       answer, _ in
-      var lines = [ApprovalText.decided("Denied", answer)]
+      var lines = [ApprovalText.decided(localized("Denied"), answer)]
       if answer.app != nil {
-        lines.append("If that was a mistake: the app can ask again, in a minute at the earliest.")
+        lines.append(localized("If that was a mistake: the app can ask again, in a minute at the earliest."))
       }
       return lines
     }
@@ -127,13 +130,14 @@ struct Deny: ParsableCommand {
 /// Answers of the daemon in the owner's words.
 enum ApprovalText {
   static func decided(_ word: String, _ decision: OwnerDecision) -> String {
-    let always = decision.always.map { "; from now on: \(safe($0))" } ?? ""
+    let always = decision.always.map { localized("; from now on: \(safe(localized(message: $0)))") } ?? ""
     if let order = decision.order {
-      return "\(word) payment \(safe(PartialIdentifier.shortened(order.id))): it is now \(order.state.text)\(always)."
+      return localized(
+        "\(word) payment \(safe(PartialIdentifier.shortened(order.id))): it is now \(order.state.text)\(always).")
     }
-    let may = decision.scopes.map { "; it may: \(PairingGrant.list($0))" } ?? ""
-    let unasked = UnaskedSpending.words(decision.unasked).map { "; without asking you: \(safe($0))" } ?? ""
-    return "\(word) \(safe(decision.app?.name)) (\(decision.app?.fingerprint ?? ""))\(may)\(unasked)."
+    let may = decision.scopes.map { localized("; it may: \(PairingGrant.list($0))") } ?? ""
+    let unasked = UnaskedSpending.words(decision.unasked).map { localized("; without asking you: \(safe($0))") } ?? ""
+    return localized("\(word) \(safe(decision.app?.name)) (\(decision.app?.fingerprint ?? ""))\(may)\(unasked).")
   }
 
   static func safe(_ text: String?) -> String { SafeText(text ?? "").text }

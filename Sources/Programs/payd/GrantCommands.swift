@@ -13,7 +13,7 @@ struct ShowGrants: ParsableCommand {
 
   func run() throws {
     try output.show(output.folders.ask(ListGrants.self, .init(app: app))) { answer, terminal in
-      answer.apps.isEmpty ? ["No app is paired."] : answer.apps.flatMap { GrantText.lines($0, terminal) }
+      answer.apps.isEmpty ? [localized("No app is paired.")] : answer.apps.flatMap { GrantText.lines($0, terminal) }
     }
   }
 }
@@ -41,13 +41,19 @@ struct Grant: ParsableCommand {
       currencies: currencies?.uppercased().split(separator: ",").map { String($0) },
       expiresAt: try expires.map(Self.moment))
     try output.show(output.folders.ask(GrantScopes.self, params, pin: pin)) { answer, _ in
-      let currencies = answer.currencies.map { "in \($0.map { ApprovalText.safe($0) }.joined(separator: ", "))" }
-      let until = answer.expiresAt.map { "until \(LocalTime.text($0))" }
-      let unasked = UnaskedSpending.words(answer.unasked).map { "; without asking you: \(ApprovalText.safe($0))" } ?? ""
+      let currencies = answer.currencies.map {
+        localized("in \($0.map { ApprovalText.safe($0) }.joined(separator: ", "))")
+      }
+      let until = answer.expiresAt.map { localized("until \(LocalTime.text($0))") }
+      let unasked =
+        UnaskedSpending.words(answer.unasked).map { localized("; without asking you: \(ApprovalText.safe($0))") } ?? ""
       let limits =
-        [currencies ?? "in all currencies", until ?? "until you change it"].joined(separator: ", ") + unasked
+        [currencies ?? localized("in all currencies"), until ?? localized("until you change it")].joined(
+          separator: ", ") + unasked
       return [
-        "\(ApprovalText.safe(answer.app.name)) (\(answer.app.fingerprint)) may: \(GrantText.scopes(answer.scopes)); \(limits)."
+        localized(
+          "\(ApprovalText.safe(answer.app.name)) (\(answer.app.fingerprint)) may: \(GrantText.scopes(answer.scopes)); \(limits)."
+        )
       ]
     }
   }
@@ -60,7 +66,8 @@ struct Grant: ParsableCommand {
       return now.advanced(by: .seconds(count * unit))
     }
     guard let moment = LocalTime.parse(text, now: now) else {
-      throw ValidationError("--expires must be a date such as 2026-12-31, or a time from now such as 12h or 7d")
+      throw ValidationError(
+        localized("--expires must be a date such as 2026-12-31, or a time from now such as 12h or 7d"))
     }
     return moment
   }
@@ -76,7 +83,7 @@ struct Rename: ParsableCommand {
 
   func run() throws {
     try output.show(output.folders.ask(RenameApp.self, .init(app: app, name: name))) { answer, _ in
-      ["\(answer.app.fingerprint) is called \(ApprovalText.safe(answer.app.name))."]
+      [localized("\(answer.app.fingerprint) is called \(ApprovalText.safe(answer.app.name)).")]
     }
   }
 }
@@ -104,7 +111,7 @@ enum GrantText {
   }
 
   private static func present(_ period: BudgetPeriodName) -> String {
-    period == .day ? "today" : "this \(period.rawValue)"
+    period == .day ? localized("today") : localized("this \(period.word)")
   }
 
   /// `asked above 0.1; 0.4 of 1 used today; 2 of 5 payments today; 0.6 left until 2026-03-21 00:00:00`.
@@ -113,36 +120,42 @@ enum GrantText {
   private static func parts(of budget: AppBudget) -> [String] {
     let limits = budget.limits
     var parts = [asking(limits) + newRecipients(limits)]
-    if let most = limits.perPayment { parts.append("at most \(most.text) a payment") }
+    if let most = limits.perPayment { parts.append(localized("at most \(most.text) a payment")) }
     if let most = limits.perPeriod {
-      parts.append("\(budget.used.text) of \(most.text) used \(present(limits.period))")
+      parts.append(localized("\(budget.used.text) of \(most.text) used \(present(limits.period))"))
     }
     if let most = limits.count {
-      parts.append("\(budget.usedCount) of \(CountText.text(most, "payment")) \(present(limits.period))")
+      let (used, period) = (budget.usedCount, present(limits.period))
+      parts.append(
+        most == 1
+          ? localized("\(used) of 1 payment \(period)") : localized("\(used) of \(most) payments \(period)"))
     }
     for recipient in limits.recipients?.members ?? [] {
       parts.append(
-        "at most \(recipient.value.text) a \(limits.period.rawValue) to \(ApprovalText.safe(recipient.name))")
+        localized("at most \(recipient.value.text) a \(limits.period.word) to \(ApprovalText.safe(recipient.name))")
+      )
     }
-    if limits.batch == true { parts.append("payments may leave in one transaction") }
+    if limits.batch == true { parts.append(localized("payments may leave in one transaction")) }
     if parts.count > 1, let left = budget.left {
-      parts.append("\(left.text) left until \(LocalTime.text(budget.resetsAt))")
+      parts.append(localized("\(left.text) left until \(LocalTime.text(budget.resetsAt))"))
     }
     return parts
   }
 
   private static func newRecipients(_ limits: AppLimits) -> String {
     guard limits.askNewRecipients == true else { return "" }
-    return (limits.ask == .never ? "" : ", and") + " about recipients to whom you have approved nothing yet"
+    return limits.ask == .never
+      ? localized(" about recipients to whom you have approved nothing yet")
+      : localized(", and about recipients to whom you have approved nothing yet")
   }
 
   private static func asking(_ limits: AppLimits) -> String {
     switch limits.ask {
-    case .above: "you are asked above \(limits.askAbove?.text ?? "")"
-    case .never where limits.askNewRecipients == true: "you are asked"
-    case .never: "you are not asked"
-    case .refuse: "all payments are refused"
-    case .always: "you are asked each time"
+    case .above: localized("you are asked above \(limits.askAbove?.text ?? "")")
+    case .never where limits.askNewRecipients == true: localized("you are asked")
+    case .never: localized("you are not asked")
+    case .refuse: localized("all payments are refused")
+    case .always: localized("you are asked each time")
     }
   }
 }

@@ -46,13 +46,15 @@ struct Limit: ParsableCommand {
   @OptionGroup var output: OutputOptions
 
   func validate() throws {
-    guard per.count <= 2 else { throw ValidationError("--per wants a period and an amount, such as: --per day 1") }
+    guard per.count <= 2 else {
+      throw ValidationError(localized("--per wants a period and an amount, such as: --per day 1"))
+    }
     guard recipient.count.isMultiple(of: 2) else {
-      throw ValidationError("--recipient wants an address and an amount")
+      throw ValidationError(localized("--recipient wants an address and an amount"))
     }
     let changes =
       perPayment != nil || !per.isEmpty || count != nil || !ask.isEmpty || !recipient.isEmpty || batch != nil
-    guard !clear || !changes else { throw ValidationError("--clear goes alone") }
+    guard !clear || !changes else { throw ValidationError(localized("--clear goes alone")) }
   }
 
   func run() throws {

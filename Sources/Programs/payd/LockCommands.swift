@@ -14,11 +14,13 @@ struct Lock: ParsableCommand {
 
   func run() throws {
     try output.show(output.folders.ask(LockWallet.self)) { answer, _ in
-      var lines = [answer.changed ? "Locked." : "It was locked already."]
+      var lines = [answer.changed ? localized("Locked.") : localized("It was locked already.")]
       lines += LockText.count(
-        answer.paymentsWaiting, one: "approved, waits until you unlock", many: "approved, wait until you unlock")
+        answer.paymentsWaiting, one: localized("approved, waits until you unlock"),
+        many: localized("approved, wait until you unlock"))
       lines += LockText.count(
-        answer.paymentsInFlight, one: "sent already, is followed", many: "sent already, are followed")
+        answer.paymentsInFlight, one: localized("sent already, is followed"),
+        many: localized("sent already, are followed"))
       return lines
     }
   }
@@ -33,7 +35,7 @@ struct Unlock: ParsableCommand {
 
   func run() throws {
     try output.show(output.folders.ask(UnlockWallet.self, .init(), pin: pin)) { answer, _ in
-      [answer.changed ? "Unlocked." : "It was not locked."] + LockText.goingOn(answer)
+      [answer.changed ? localized("Unlocked.") : localized("It was not locked.")] + LockText.goingOn(answer)
     }
   }
 }
@@ -41,20 +43,22 @@ struct Unlock: ParsableCommand {
 /// What is paid once paying is unlocked, and what is not, in the owner's words.
 enum LockText {
   static func goingOn(_ answer: LockReport) -> [String] {
-    var lines = answer.paymentsWaiting == 0 ? ["No payment was waiting for that."] : []
-    lines += count(answer.paymentsWaiting, one: "approved before, goes on now", many: "approved before, go on now")
+    var lines = answer.paymentsWaiting == 0 ? [localized("No payment was waiting for that.")] : []
+    lines += count(
+      answer.paymentsWaiting, one: localized("approved before, goes on now"),
+      many: localized("approved before, go on now"))
     lines += answer.waiting.map { order in
-      "  \(order.amount.text) \(ApprovalText.safe(order.currency)) to \(ApprovalText.safe(order.address))"
+      localized("  \(order.amount.text) \(ApprovalText.safe(order.currency)) to \(ApprovalText.safe(order.address))")
     }
-    if answer.paymentsWaiting > answer.waiting.count { lines.append("  and more: payd payments") }
+    if answer.paymentsWaiting > answer.waiting.count { lines.append(localized("  and more: payd payments")) }
     return lines
       + count(
-        answer.paymentsToLookAt, one: "not made before you say so: payd sends",
-        many: "not made before you say so: payd sends")
+        answer.paymentsToLookAt, one: localized("not made before you say so: payd sends"),
+        many: localized("not made before you say so: payd sends"))
   }
 
   static func count(_ count: Int, one: String, many: String) -> [String] {
     guard count > 0 else { return [] }
-    return ["\(count) \(count == 1 ? "payment, \(one)." : "payments, \(many).")"]
+    return [count == 1 ? localized("1 payment, \(one).") : localized("\(count) payments, \(many).")]
   }
 }

@@ -11,9 +11,9 @@ struct OpeningText {
 
   /// All of it.
   func lines(for terminal: Terminal) -> [String] {
-    var head = ["\(app) sent you here (key \(view.app.fingerprint))."]
+    var head = [localized("\(app) sent you here (key \(view.app.fingerprint)).")]
     if let callback = view.callback {
-      head.append("Its links begin with \(ApprovalText.safe(callback)): (claimed).")
+      head.append(localized("Its links begin with \(ApprovalText.safe(callback)): (claimed)."))
     }
     head.append("")
     switch view.kind {
@@ -27,7 +27,7 @@ struct OpeningText {
   private var app: String {
     if let name = view.app.ownerName { return ApprovalText.safe(name) }
     let claimed = SafeText(view.app.claimedName, limit: 40).text
-    return claimed.isEmpty ? "An app without a name" : "An app that calls itself \(claimed)"
+    return claimed.isEmpty ? localized("An app without a name") : localized("An app that calls itself \(claimed)")
   }
 
   private func order(_ terminal: Terminal) -> [String] {
@@ -55,7 +55,7 @@ struct OpeningText {
     var list = KeyValueList()
     list.append("invoice", invoice.invoiceID.rawValue)
     list.append("state", invoice.state.text)
-    list.append("amount", invoice.amount.map { "\($0.text) \(currency)" } ?? "the payer decides")
+    list.append("amount", invoice.amount.map { "\($0.text) \(currency)" } ?? localized("the payer decides"))
     list.append("paid", "\(invoice.payment.text), \(invoice.paidAmount.text) \(currency)")
     list.append("address", invoice.address)
     list.append("for (claimed)", invoice.description)
@@ -76,14 +76,15 @@ struct OpeningText {
         state: invoice.state.text, memo: invoice.description, id: invoice.invoiceID.rawValue)
     }
     let all = (orders + invoices).sorted { $0.made > $1.made }
-    guard !all.isEmpty else { return ["It has no payments yet."] }
+    guard !all.isEmpty else { return [localized("It has no payments yet.")] }
     let rows = all.map { row in
       [
         row.made.text, row.way, row.amount, row.currency, row.state, row.memo ?? "", row.id,
       ]
     }
     let columns: [Table.Column] = [
-      .moment("MADE", .useful), .init("WAY"), .init("AMOUNT", .right), .init("CUR"), .init("STATE", overflow: .wrap),
+      .moment("MADE", .useful), .init("WAY", reading: .words { localized(text: $0) }), .init("AMOUNT", .right),
+      .init("CUR"), .init("STATE", overflow: .wrap),
       .init("FOR (CLAIMED)", overflow: .truncate, importance: .extra), .identifier("ID"),
     ]
     return Table(columns, rows: rows).lines(for: terminal)

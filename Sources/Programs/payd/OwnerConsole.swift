@@ -30,7 +30,7 @@ extension FolderOptions {
     do throws(OwnerFailure) {
       return try OwnerSocketClient(path: directories.ownerSocket).call(method, params)
     } catch {
-      guard error.reason == .pinRequired, let typed = try PinOptions.ask("Your PIN: ") else {
+      guard error.reason == .pinRequired, let typed = try PinOptions.ask(localized("Your PIN: ")) else {
         throw OwnerConsole.fail(error)
       }
       params.pin = typed
@@ -59,14 +59,17 @@ enum OwnerConsole {
     try texts.map { text in
       guard let scope = Scope(rawValue: String(text)) else {
         let known = Scope.allCases.map(\.rawValue).joined(separator: ", ")
-        throw fail("there is no scope \(text); known are \(known)", .usage)
+        throw fail(localized("there is no scope \(text); known are \(known)"), .usage)
       }
       return scope
     }
   }
 
   /// Whether the command line asks for JSON, so that what goes wrong is JSON too.
-  static let isJSON = CommandLine.arguments.prefix { $0 != "--" }.contains("--json")
+  static let isJSON = asksForJSON(CommandLine.arguments)
+
+  /// Whether these words of a command line ask for it.
+  static func asksForJSON(_ arguments: [String]) -> Bool { arguments.prefix { $0 != "--" }.contains("--json") }
 
   /// Says what went wrong; throw the result.
   static func fail(_ message: String, _ status: ExitStatus) -> ExitCode {
@@ -95,7 +98,8 @@ enum OwnerConsole {
     switch error {
     // Whoever reads the output has closed it, and has everything that it wanted.
     case TerminalError.closed: Payd.exit(withError: ExitCode.success)
-    case let error as TerminalError: Payd.exit(withError: fail("the output cannot be written: \(error)", .ioError))
+    case let error as TerminalError:
+      Payd.exit(withError: fail(localized("the output cannot be written: \(error)"), .ioError))
     case is ExitCode: Payd.exit(withError: error)
     default:
       let code = Payd.exitCode(for: error)

@@ -48,6 +48,7 @@ struct Payd: AsyncParsableCommand {
     Terminal.ignoreBrokenPipes()
     do {
       let arguments = Terminal.takePlainOption(from: Array(CommandLine.arguments.dropFirst()))
+      OwnerLanguage.use(for: arguments)
       if let page = StatePage.lines(arguments, width: Terminal.standard.width()) {
         return try Terminal.standard.writeLines(page)
       }

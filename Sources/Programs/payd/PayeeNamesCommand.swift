@@ -17,13 +17,13 @@ struct PayeeNamesCommand: ParsableCommand {
 
   func validate() throws {
     guard (address == nil) == (name == nil) else {
-      throw ValidationError("an address and its name go together, such as: payd names ltc1q… \"Anna\"")
+      throw ValidationError(localized("an address and its name go together, such as: payd names ltc1q… \"Anna\""))
     }
   }
 
   func run() throws {
     try output.show(output.folders.ask(NamePayee.self, .init(address: address, name: name))) { answer, terminal in
-      guard !answer.payees.isEmpty else { return ["No address has a name."] }
+      guard !answer.payees.isEmpty else { return [localized("No address has a name.")] }
       return Table(
         [.init("NAME", overflow: .wrap), .init("ADDRESS")], rows: answer.payees.map { [$0.name, $0.address] }
       ).lines(for: terminal)

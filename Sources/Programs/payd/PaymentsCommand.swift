@@ -33,9 +33,9 @@ struct PaymentsCommand: ParsableCommand {
   @OptionGroup var output: OutputOptions
 
   func validate() throws {
-    guard (1...100_000).contains(limit) else { throw ValidationError("--limit must be from 1 to 100000") }
+    guard (1...100_000).contains(limit) else { throw ValidationError(localized("--limit must be from 1 to 100000")) }
     guard [waiting, inFlight, ended].count(where: \.self) <= 1 else {
-      throw ValidationError("name one of --waiting, --in-flight and --ended, or none")
+      throw ValidationError(localized("name one of --waiting, --in-flight and --ended, or none"))
     }
   }
 
@@ -44,10 +44,12 @@ struct PaymentsCommand: ParsableCommand {
     let text =
       incoming
       ? PaymentsText(
-        command: "payd payments --incoming", waiting: "Waiting for the payer", other: "Money that leaves: payd payments"
+        command: "payd payments --incoming", waiting: localized("Waiting for the payer"),
+        other: localized("Money that leaves: payd payments")
       )
       : PaymentsText(
-        command: "payd payments", waiting: "Waiting for you", other: "Money that comes in: payd payments --incoming")
+        command: "payd payments", waiting: localized("Waiting for you"),
+        other: localized("Money that comes in: payd payments --incoming"))
     if incoming {
       let answer = try pages(ListIncomingPayments.self) { ($0.invoices, $0.next) }
       try output.show(ListIncomingPayments.Result(invoices: answer.items, next: answer.next)) {
@@ -79,7 +81,8 @@ struct PaymentsCommand: ParsableCommand {
     var items: [Item] = []
     var next: String?
     var params = PaymentListParams(
-      app: app, currency: currency, since: try moment(since, "--since"), until: try moment(until, "--until"))
+      app: app, currency: currency, since: try moment(since, "--since"),
+      until: try moment(until, "--until"))
     // One may go on to the next group between two questions; it is listed where it was first.
     var seen: Set<String> = []
     for group in groups {
@@ -101,7 +104,7 @@ struct PaymentsCommand: ParsableCommand {
   private func moment(_ text: String?, _ option: String) throws -> Timestamp? {
     guard let text else { return nil }
     guard let moment = LocalTime.parse(text, now: SystemWallClock().now()) else {
-      throw ValidationError("\(option) must be 2026-01-31, \"2026-01-31 12:00\", 30m, 2h or 7d")
+      throw ValidationError(localized("\(option) must be 2026-01-31, \"2026-01-31 12:00\", 30m, 2h or 7d"))
     }
     return moment
   }

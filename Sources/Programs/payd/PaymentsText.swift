@@ -38,12 +38,12 @@ struct PaymentsText {
 
   func lines(_ payments: [some PaymentListItem], next: String?, for terminal: Terminal) -> [String] {
     let isTTY = terminal.isTTY(.output)
-    let more = next.map { ["", "There are more: \(command) --before \(ApprovalText.safe($0))"] } ?? []
+    let more = next.map { ["", localized("There are more: \(command) --before \(ApprovalText.safe($0))")] } ?? []
     guard isTTY else { return Self.table(payments, whole: true).lines(for: terminal) }
-    guard !payments.isEmpty else { return ["No payments."] + elsewhere }
+    guard !payments.isEmpty else { return [localized("No payments.")] + elsewhere }
     var lines: [String] = []
     for (group, title) in [
-      (PaymentGroup.waiting, waiting), (.inFlight, "Under way"), (.ended, "Ended"),
+      (PaymentGroup.waiting, waiting), (.inFlight, localized("Under way")), (.ended, localized("Ended")),
     ] {
       let part = payments.filter { $0.group == group }
       guard !part.isEmpty else { continue }
@@ -87,7 +87,10 @@ extension PaymentsText {
   static func whole(_ answer: GetPayment.Result, for terminal: Terminal) -> [String] {
     if let payment = answer.order {
       let history = (answer.history ?? []).map { moment in
-        let by = moment.by.map { $0 == "owner" ? " by you" : $0 == "standing" ? " by your limits" : ", \($0)" } ?? ""
+        let by =
+          moment.by.map {
+            $0 == "owner" ? localized(" by you") : $0 == "standing" ? localized(" by your limits") : ", \($0)"
+          } ?? ""
         return (LocalTime.text(moment.at), moment.what.replacing("_", with: " ") + by)
       }
       return facts(payment).lines(for: terminal) + list(history, for: terminal)
@@ -97,12 +100,20 @@ extension PaymentsText {
       (
         LocalTime.text(transfer.firstSeenAt),
         "\(transfer.amount.text) \(invoice.currency), \(transfer.state.rawValue), "
-          + "\(transfer.confirmations) of \(CountText.text(invoice.confirmationsWanted, "confirmation")), \(transfer.transactionID)"
+          + (invoice.confirmationsWanted == 1
+            ? localized("\(transfer.confirmations) of 1 confirmation")
+            : localized("\(transfer.confirmations) of \(invoice.confirmationsWanted) confirmations"))
+          + ", \(transfer.transactionID)"
       )
     }
     let earlier = invoice.earlierTransfers ?? 0
     return facts(invoice).lines(for: terminal)
-      + (earlier > 0 ? ["", "\(CountText.text(earlier, "transfer")) came before these:"] : [])
+      + (earlier > 0
+        ? [
+          "",
+          earlier == 1
+            ? localized("1 transfer came before these:") : localized("\(earlier) transfers came before these:"),
+        ] : [])
       + list(transfers, for: terminal)
   }
 
@@ -127,7 +138,7 @@ extension PaymentsText {
     list.append("highest fee", money(payment.maxFee))
     list.append("total", money(payment.total))
     list.append("transaction", payment.transactionID)
-    list.append("confirmations", "\(payment.confirmations) of \(payment.confirmationsWanted)")
+    list.append("confirmations", localized("\(payment.confirmations) of \(payment.confirmationsWanted)"))
     list.append("failed because of", payment.reason?.replacing("_", with: " "))
     list.append("asked", LocalTime.text(payment.createdAt))
     list.append("changed", LocalTime.text(payment.updatedAt))
@@ -142,7 +153,7 @@ extension PaymentsText {
     list.append("invoice", invoice.id)
     list.append("state", invoice.stateText)
     list.append("app", "\(invoice.app.name) (\(invoice.app.fingerprint))")
-    list.append("asked for", invoice.amount.map(money) ?? "any amount")
+    list.append("asked for", invoice.amount.map(money) ?? localized("any amount"))
     list.append("received", money(invoice.received))
     list.append("confirmed", money(invoice.confirmed))
     list.append("address", invoice.address)
@@ -158,15 +169,15 @@ extension OwnerOrder: PaymentListItem {
   var amountText: String { "\(amount.text) \(currency)" }
 
   var stateText: String {
-    if reversedAt != nil { return "taken back" }
+    if reversedAt != nil { return localized("taken back") }
     switch (state, waitingFor) {
-    case (.awaitingApproval, _): return "waiting for you"
-    case (_, "unlock") where group == .waiting: return "needs payd unlock"
-    case (_, "review") where group == .waiting: return "needs payd sends"
-    case (.inFlight, _) where inDoubt == true: return "in doubt"
+    case (.awaitingApproval, _): return localized("waiting for you")
+    case (_, "unlock") where group == .waiting: return localized("needs payd unlock")
+    case (_, "review") where group == .waiting: return localized("needs payd sends")
+    case (.inFlight, _) where inDoubt == true: return localized("in doubt")
     case (.inFlight, _): return "\(state.text), \(confirmations)/\(confirmationsWanted)"
     case (_, let reason?) where group == .inFlight:
-      return "waits: " + ApprovalText.safe(reason).replacing("_", with: " ")
+      return localized("waits: \(ApprovalText.safe(reason).replacing("_", with: " "))")
     default: return state.text
     }
   }
@@ -178,7 +189,7 @@ extension OwnerInvoice: PaymentListItem {
 
   /// What arrived, of what is to arrive.
   var amountText: String {
-    let asked = amount.map { received == $0 ? "" : " of \($0.text)" } ?? ""
+    let asked = amount.map { received == $0 ? "" : localized(" of \($0.text)") } ?? ""
     return "\(received.text)\(asked) \(currency)"
   }
 

@@ -34,28 +34,33 @@ struct Pin: ParsableCommand {
       for text in above {
         let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
         guard parts.count == 2, !limits.members.contains(where: { $0.name == parts[0] }) else {
-          throw ValidationError("--above takes CURRENCY=AMOUNT, such as LTC=0.5, each currency once")
+          throw ValidationError(localized("--above takes CURRENCY=AMOUNT, such as LTC=0.5, each currency once"))
         }
         limits.members.append(.init(name: parts[0], value: parts[1]))
       }
       // The old one first, as people expect.
       let isSet = try output.folders.ask(GetPinStatus.self).set
-      let old = isSet && pin.pinFile == nil ? try PinOptions.ask("Your present PIN: ") : nil
+      let old = isSet && pin.pinFile == nil ? try PinOptions.ask(localized("Your present PIN: ")) : nil
       let params = SetPin.Params(newPin: try newPin(), above: limits, pin: old)
       try output.show(output.folders.ask(SetPin.self, params, pin: pin)) { answer, _ in
-        ["The PIN is set."] + PinText.lines(answer)
+        [localized("The PIN is set.")] + PinText.lines(answer)
       }
     }
 
     private func newPin() throws -> String {
       if let newPinFile { return try PinOptions.firstLine(of: newPinFile) }
       guard Terminal.standard.readsFromTTY else {
-        throw OwnerConsole.fail("nobody is there to type a PIN; give a file that holds it: --new-pin-file", .usage)
+        throw OwnerConsole.fail(
+          localized("nobody is there to type a PIN; give a file that holds it: --new-pin-file"), .usage)
       }
-      guard let first = try PinOptions.ask("A new PIN: "), let second = try PinOptions.ask("The same again: ") else {
+      guard let first = try PinOptions.ask(localized("A new PIN: ")),
+        let second = try PinOptions.ask(localized("The same again: "))
+      else {
         throw ExitCode(ExitStatus.interrupted.rawValue)
       }
-      guard first == second else { throw OwnerConsole.fail("these two differ; nothing was changed", .dataError) }
+      guard first == second else {
+        throw OwnerConsole.fail(localized("these two differ; nothing was changed"), .dataError)
+      }
       return first
     }
   }
@@ -67,7 +72,7 @@ struct Pin: ParsableCommand {
 
     func run() throws {
       try output.show(output.folders.ask(ClearPin.self, .init(), pin: pin)) { _, _ in
-        ["The PIN is removed; nothing asks for one any more."]
+        [localized("The PIN is removed; nothing asks for one any more.")]
       }
     }
   }
@@ -79,7 +84,7 @@ struct Pin: ParsableCommand {
 
     func run() throws {
       try output.show(output.folders.ask(GetPinStatus.self)) { answer, _ in
-        answer.set ? ["A PIN is set."] + PinText.lines(answer) : ["No PIN is set."]
+        answer.set ? [localized("A PIN is set.")] + PinText.lines(answer) : [localized("No PIN is set.")]
       }
     }
   }
@@ -88,16 +93,20 @@ struct Pin: ParsableCommand {
 /// What `pin status` tells, in the owner's words.
 enum PinText {
   static func lines(_ status: PinStatus) -> [String] {
-    let above = (status.above?.members ?? []).map { "\(ApprovalText.safe($0.name)) above \($0.value.text)" }
+    let above = (status.above?.members ?? []).map { localized("\(ApprovalText.safe($0.name)) above \($0.value.text)") }
     var lines = [
       above.isEmpty
-        ? "It is needed for every payment, and to unlock."
-        : "It is needed for \(above.joined(separator: ", ")), for every payment of other currencies, and to unlock."
+        ? localized("It is needed for every payment, and to unlock.")
+        : localized(
+          "It is needed for \(above.joined(separator: ", ")), for every payment of other currencies, and to unlock.")
     ]
     if let next = status.nextTryAt {
-      lines.append("Too many wrong ones were typed: the next try is at \(next.text).")
+      lines.append(localized("Too many wrong ones were typed: the next try is at \(next.text)."))
     } else if let left = status.triesLeft, left < 5 {
-      lines.append("\(left) \(left == 1 ? "try is" : "tries are") left before you have to wait.")
+      lines.append(
+        left == 1
+          ? localized("1 try is left before you have to wait.")
+          : localized("\(left) tries are left before you have to wait."))
     }
     return lines
   }

@@ -30,12 +30,15 @@ struct PinOptions: ParsableArguments {
         line = try PassphraseFile(path: path).passphrase(for: path, attempt: 0)?.exposedBytes()
       } catch {
         guard case .passphraseUnusable(let why) = error.problem else { throw OwnerConsole.fail("\(error)", .dataError) }
-        throw OwnerConsole.fail("the PIN cannot be taken from \(path): \(why)", .dataError)
+        throw OwnerConsole.fail(localized("the PIN cannot be taken from \(path): \(why)"), .dataError)
       }
     }
     guard let line, let text = String(validating: line.last == 0x0D ? line.dropLast() : line[...], as: UTF8.self),
       !text.isEmpty
-    else { throw OwnerConsole.fail("there is no PIN in \(path == "-" ? "the standard input" : path)", .dataError) }
+    else {
+      throw OwnerConsole.fail(
+        localized("there is no PIN in \(path == "-" ? localized("the standard input") : path)"), .dataError)
+    }
     return text
   }
 }

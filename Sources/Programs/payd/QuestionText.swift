@@ -30,13 +30,15 @@ struct QuestionText {
       case .payment(let payment): payment.order.app
       }
     let text = SafeText(names.name, limit: 40).text
-    return text.isEmpty ? "an app without a name" : text
+    return text.isEmpty ? localized("an app without a name") : text
   }
 
   /// What is asked, in one line.
   var headline: String {
-    view.payment.map { "\(app) wants to pay \($0.order.amount.text) \(ApprovalText.safe($0.order.currency))" }
-      ?? "\(app) wants to be paired"
+    view.payment.map {
+      localized("\(app) wants to pay \($0.order.amount.text) \(ApprovalText.safe($0.order.currency))")
+    }
+      ?? localized("\(app) wants to be paired")
   }
 
   /// How long it waits; `nil` where for ever.
@@ -56,18 +58,21 @@ struct QuestionText {
   /// - Parameter answers: whether to tell the commands that answer it.
   func lines(width: Int, isTTY: Bool, answers: Bool) -> [String] {
     var facts: [Fact]
+    // Programs read the names as they are.
+    func name(of fact: Fact) -> String { isTTY ? localized(text: fact.name) : fact.name }
     switch view {
     case .pairing(let pairing): facts = Self.facts(of: pairing)
     case .payment(let payment): facts = Self.facts(of: payment)
     }
     if let expiresAt, let left = timeLeft {
-      facts.append(Fact(name: "waits until", value: "\(Self.text(expiresAt)), \(left) left"))
+      facts.append(Fact(name: "waits until", value: localized("\(Self.text(expiresAt)), \(left) left")))
     }
     if answers { facts.append(Fact(name: "answer", value: commands)) }
-    let widest = facts.map(\.name.count).max() ?? 0
+    let widest = facts.map { name(of: $0).count }.max() ?? 0
     let lines = facts.flatMap { fact -> [String] in
       var list = KeyValueList()
-      let name = isTTY ? fact.name + String(repeating: " ", count: widest - fact.name.count) : fact.name
+      var name = name(of: fact)
+      if isTTY { name += String(repeating: " ", count: widest - name.count) }
       list.append(name, fact.value)
       let lines = isTTY ? list.alignedLines(width: max(30, width - 2)) : list.tabSeparatedLines()
       return lines.map { "  " + style.text($0, fact.tone) }
@@ -99,7 +104,7 @@ struct QuestionText {
       facts.append(Fact(name: "currencies", value: codes.map { safe($0) }.joined(separator: ", ")))
     }
     if let process = pairing.process { facts.append(Fact(name: "program (advice)", value: safe(process))) }
-    if pairing.needsPin { facts.append(Fact(name: "needs", value: "your PIN")) }
+    if pairing.needsPin { facts.append(Fact(name: "needs", value: localized("your PIN"))) }
     return facts
   }
 
@@ -109,8 +114,10 @@ struct QuestionText {
     let currency = safe(order.currency)
     var facts: [Fact] = []
     if let name = order.app.ownerName { facts.append(Fact(name: "app", value: safe(name))) }
-    facts.append(Fact(name: "app (claimed)", value: "\(safe(order.app.claimedName)), key \(order.app.fingerprint)"))
-    facts.append(Fact(name: "program (advice)", value: payment.process.map { safe($0) } ?? "not connected now"))
+    facts.append(
+      Fact(name: "app (claimed)", value: localized("\(safe(order.app.claimedName)), key \(order.app.fingerprint)")))
+    facts.append(
+      Fact(name: "program (advice)", value: payment.process.map { safe($0) } ?? localized("not connected now")))
     facts.append(Fact(name: "pay", value: "\(order.amount.text) \(currency)", tone: .strong))
     if let payee = order.payee { facts.append(Fact(name: "to (your name)", value: safe(payee), tone: .strong)) }
     facts.append(Fact(name: "to", value: safe(order.address)))
@@ -119,34 +126,39 @@ struct QuestionText {
       facts.append(
         Fact(
           name: "asked because",
-          value: "you have approved no payment of this app to this address; after a yes it is known",
+          value: localized("you have approved no payment of this app to this address; after a yes it is known"),
           tone: .warning))
     }
     if let memo = order.description { facts.append(Fact(name: "for (claimed)", value: safe(memo))) }
     let (fee, feeCap) = (order.fee?.text ?? "", order.feeCap?.text ?? "")
-    facts.append(Fact(name: "fee", value: "\(fee) \(currency), at most \(feeCap)"))
+    facts.append(Fact(name: "fee", value: localized("\(fee) \(currency), at most \(feeCap)")))
     facts.append(Fact(name: "in all", value: "\(order.total?.text ?? "") \(currency)", tone: .strong))
     if payment.shortOfFunds == true {
       facts.append(
-        Fact(name: "funds", value: "your wallet has not enough for this; the app is not told", tone: .bad))
+        Fact(name: "funds", value: localized("your wallet has not enough for this; the app is not told"), tone: .bad))
     }
     if let budget = payment.budget { facts.append(Self.budget(budget, currency)) }
     if payment.behind > 0 {
-      let questions = payment.behind == 1 ? "question" : "questions"
-      facts.append(Fact(name: "also waiting", value: "\(payment.behind) later \(questions) of this app"))
+      let words =
+        payment.behind == 1
+        ? localized("1 later question of this app") : localized("\(payment.behind) later questions of this app")
+      facts.append(Fact(name: "also waiting", value: words))
     }
-    if payment.needsPin { facts.append(Fact(name: "needs", value: "your PIN")) }
+    if payment.needsPin { facts.append(Fact(name: "needs", value: localized("your PIN"))) }
     return facts
   }
 
   private static func paidBefore(_ history: AddressPayments) -> Fact {
     let (all, own) = (history.inAll, history.byApp)
     guard all > 0 else {
-      return Fact(name: "paid before", value: "never: this address is new", tone: .warning)
+      return Fact(name: "paid before", value: localized("never: this address is new"), tone: .warning)
     }
-    func times(_ count: Int) -> String { count == 1 ? "once" : "\(count) times" }
-    let by = own == all ? "by this app" : own == 0 ? "by other apps, never by this one" : "\(times(own)) by this app"
-    return Fact(name: "paid before", value: "\(times(all)), \(by), last \(history.lastAt.map(text) ?? "")")
+    func times(_ count: Int) -> String { count == 1 ? localized("once") : localized("\(count) times") }
+    let by =
+      own == all
+      ? localized("by this app")
+      : own == 0 ? localized("by other apps, never by this one") : localized("\(times(own)) by this app")
+    return Fact(name: "paid before", value: localized("\(times(all)), \(by), last \(history.lastAt.map(text) ?? "")"))
   }
 
   /// What is left of the app's budget after this payment.
@@ -154,15 +166,16 @@ struct QuestionText {
     guard budget.fits else {
       return Fact(
         name: "budget",
-        value: "does not fit: \(budget.left?.text ?? "") \(currency) are left; raise it with payd limit", tone: .bad)
+        value: localized("does not fit: \(budget.left?.text ?? "") \(currency) are left; raise it with payd limit"),
+        tone: .bad)
     }
-    let period = budget.period.rawValue
+    let period = budget.period.word
     var parts: [String] = []
-    if let most = budget.perPayment { parts.append("at most \(most.text) \(currency) a payment") }
+    if let most = budget.perPayment { parts.append(localized("at most \(most.text) \(currency) a payment")) }
     if let left = budget.leftAfter {
-      parts.append("\(left.text) of \(budget.perPeriod?.text ?? "") \(currency) a \(period) left after this")
+      parts.append(localized("\(left.text) of \(budget.perPeriod?.text ?? "") \(currency) a \(period) left after this"))
     }
-    if let left = budget.paymentsLeftAfter { parts.append("\(left) more payments this \(period)") }
+    if let left = budget.paymentsLeftAfter { parts.append(localized("\(left) more payments this \(period)")) }
     return Fact(name: "budget", value: parts.joined(separator: ", "))
   }
 
@@ -171,7 +184,7 @@ struct QuestionText {
 
   private var commands: String {
     isPairing
-      ? "payd approve \(name) --code DIGITS (the six that the app shows), or payd deny \(name)"
-      : "payd approve \(name), or payd deny \(name)"
+      ? localized("payd approve \(name) --code DIGITS (the six that the app shows), or payd deny \(name)")
+      : localized("payd approve \(name), or payd deny \(name)")
   }
 }

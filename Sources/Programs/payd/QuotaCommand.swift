@@ -22,7 +22,7 @@ struct Quota: ParsableCommand {
 
   func validate() throws {
     guard !clear || (openInvoices == nil && unpaidAddresses == nil && ledgerMegabytes == nil) else {
-      throw ValidationError("--clear goes alone")
+      throw ValidationError(localized("--clear goes alone"))
     }
   }
 
@@ -45,9 +45,13 @@ enum QuotaText {
   static func parts(_ quota: AppQuotaReport) -> [String] {
     let unpaid = quota.unpaidAddresses.used.members.map { "\(ApprovalText.safe($0.name)) \($0.value)" }
     return [
-      "\(quota.openInvoices.used) of \(CountText.text(quota.openInvoices.most, "invoice")) open",
-      "\(unpaid.joined(separator: ", ")) of \(CountText.text(quota.unpaidAddresses.most, "address", "addresses")) not paid",
-      "\(megabytes(quota.ledgerBytes.used)) of \(megabytes(quota.ledgerBytes.most)) MB in the ledger",
+      quota.openInvoices.most == 1
+        ? localized("\(quota.openInvoices.used) of 1 invoice open")
+        : localized("\(quota.openInvoices.used) of \(quota.openInvoices.most) invoices open"),
+      quota.unpaidAddresses.most == 1
+        ? localized("\(unpaid.joined(separator: ", ")) of 1 address not paid")
+        : localized("\(unpaid.joined(separator: ", ")) of \(quota.unpaidAddresses.most) addresses not paid"),
+      localized("\(megabytes(quota.ledgerBytes.used)) of \(megabytes(quota.ledgerBytes.most)) MB in the ledger"),
     ]
   }
 

@@ -15,8 +15,10 @@ struct Reload: ParsableCommand {
 
   func run() throws {
     try output.show(output.folders.ask(ReloadConfiguration.self)) { answer, _ in
-      guard !answer.changes.isEmpty else { return ["Nothing has changed."] }
-      return answer.changes.map { "\(ApprovalText.safe($0.key)): \($0.applied ? "applied" : "needs a restart")" }
+      guard !answer.changes.isEmpty else { return [localized("Nothing has changed.")] }
+      return answer.changes.map {
+        "\(ApprovalText.safe($0.key)): \($0.applied ? localized("applied") : localized("needs a restart"))"
+      }
     }
   }
 }

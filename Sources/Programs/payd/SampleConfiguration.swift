@@ -1,4 +1,5 @@
 import Files
+import TerminalUI
 
 /// The configuration that is there to be copied: installed with the program, or in the tree that the program was built in.
 enum SampleConfiguration {
@@ -17,10 +18,13 @@ enum SampleConfiguration {
 
   /// What to type for a first configuration.
   static func advice(program folder: String, for standard: String) -> String {
-    let setup = "Type payd setup, which finds the wallets of this machine and writes \(standard)"
     guard let sample = path(program: folder) else {
-      return "\(setup); or write it: man provider.yml explains every key."
+      return localized(
+        "Type payd setup, which finds the wallets of this machine and writes \(standard); or write it: man provider.yml "
+          + "explains every key.")
     }
-    return "\(setup); or type: install -D -m 600 \(sample) \(standard), and edit it."
+    return localized(
+      "Type payd setup, which finds the wallets of this machine and writes \(standard); or type: install -D -m 600 "
+        + "\(sample) \(standard), and edit it.")
   }
 }

@@ -63,7 +63,7 @@ struct SettleSend: ParsableCommand {
 
   func run() throws {
     try output.show(output.folders.ask(SettleUnknownSend.self, .init(id: transaction, verdict: what), pin: pin)) {
-      answer, _ in ["Settled."] + SendsText.lines(answer)
+      answer, _ in [localized("Settled.")] + SendsText.lines(answer)
     }
   }
 }
@@ -81,7 +81,7 @@ struct PayHeld: ParsableCommand {
   func run() throws {
     let params = PayHeldOrder.Params(id: order, notPaidBy: notPaidBy.isEmpty ? nil : notPaidBy)
     try output.show(output.folders.ask(PayHeldOrder.self, params, pin: pin)) { answer, _ in
-      ["Payment \(ApprovalText.safe(answer.order.id)) goes on: it is now \(answer.order.state.text)."]
+      [localized("Payment \(ApprovalText.safe(answer.order.id)) goes on: it is now \(answer.order.state.text).")]
     }
   }
 }
@@ -94,7 +94,7 @@ struct CancelHeld: ParsableCommand {
 
   func run() throws {
     try output.show(output.folders.ask(CancelHeldOrder.self, .init(id: order))) { answer, _ in
-      ["Cancelled payment \(ApprovalText.safe(answer.order.id)): it is now \(answer.order.state.text)."]
+      [localized("Cancelled payment \(ApprovalText.safe(answer.order.id)): it is now \(answer.order.state.text).")]
     }
   }
 }
@@ -113,7 +113,7 @@ struct AcceptReplacedWallet: ParsableCommand {
 
   func run() throws {
     try output.show(output.folders.ask(AcceptWallet.self, .init(currency: currency), pin: pin)) { answer, _ in
-      ["Accepted."] + SendsText.lines(answer)
+      [localized("Accepted.")] + SendsText.lines(answer)
     }
   }
 }
@@ -122,8 +122,9 @@ struct AcceptReplacedWallet: ParsableCommand {
 enum SendsText {
   static func lines(_ answer: SendsReport) -> [String] {
     let notRecognised = answer.notRecognised.map {
-      "The \(ApprovalText.safe($0)) wallet is not the one that payd knows, or lacks payments that payd made: nothing is "
-        + "paid from it. What to do: payd status"
+      localized(
+        "The \(ApprovalText.safe($0)) wallet is not the one that payd knows, or lacks payments that payd made: nothing is "
+          + "paid from it. What to do: payd status")
     }
     var lines =
       stopped(answer.stopped, notCompared: answer.notCompared) + notRecognised + answer.sends.flatMap(send)
@@ -131,46 +132,52 @@ enum SendsText {
     let unsigned = answer.orders.filter { order in !heldBack.contains { $0.order == order.id } }
     if !unsigned.isEmpty {
       lines +=
-        ["", "These orders wait for your word, since they may be paid already, or have ended after the backup:"]
+        [
+          "",
+          localized("These orders wait for your word, since they may be paid already, or have ended after the backup:"),
+        ]
         + unsigned.flatMap(order)
     }
     for marks in heldBack {
       guard let order = answer.orders.first(where: { $0.id == marks.order }) else { continue }
       lines += self.order(order) + self.marks(marks, of: order)
     }
-    return lines.isEmpty ? ["There is nothing to look at."] : lines
+    return lines.isEmpty ? [localized("There is nothing to look at.")] : lines
   }
 
   /// One line for each currency of which nothing is paid, and for each of which that is not known yet.
   static func stopped(_ stopped: [String], notCompared: [String]) -> [String] {
     stopped.map {
-      "Paying \(ApprovalText.safe($0)) is stopped: the wallet sent what this ledger does not know. Look: payd sends"
+      localized(
+        "Paying \(ApprovalText.safe($0)) is stopped: the wallet sent what this ledger does not know. Look: payd sends")
     }
       + notCompared.map {
-        "The \(ApprovalText.safe($0)) wallet has not told yet what it sent; nothing is paid from it before."
+        localized("The \(ApprovalText.safe($0)) wallet has not told yet what it sent; nothing is paid from it before.")
       }
   }
 
   private static func send(_ send: SendReport) -> [String] {
-    let when = send.at.map { LocalTime.text($0) } ?? "at a time that the wallet does not tell"
-    var lines = ["", ApprovalText.safe(send.id), "  sent \(when)\(remark(send.what))"]
+    let when = send.at.map { LocalTime.text($0) } ?? localized("at a time that the wallet does not tell")
+    var lines = ["", ApprovalText.safe(send.id), localized("  sent \(when)\(remark(send.what))")]
     for output in send.outputs {
       let to =
-        output.address.map { "to \(ApprovalText.safe($0))" } ?? "in all to recipients that the wallet does not know"
+        output.address.map { localized("to \(ApprovalText.safe($0))") }
+        ?? localized("in all to recipients that the wallet does not know")
       lines.append("  \(output.amount.text) \(ApprovalText.safe(send.currency)) \(to)")
     }
     let orders = send.orders.map { ApprovalText.safe($0) }
     lines.append(
       orders.isEmpty
-        ? "  no order of this ledger asks for that" : "  may be the payment of: \(orders.joined(separator: ", "))")
+        ? localized("  no order of this ledger asks for that")
+        : localized("  may be the payment of: \(orders.joined(separator: ", "))"))
     return lines
   }
 
   private static func remark(_ kind: SendKind) -> String {
     switch kind {
-    case .open: ", by payd, as the wallet has noted"
-    case .noted: ", while payd was not running"
-    case .forgotten: "; you have looked at it, its order is forgotten"
+    case .open: localized(", by payd, as the wallet has noted")
+    case .noted: localized(", while payd was not running")
+    case .forgotten: localized("; you have looked at it, its order is forgotten")
     case .own, .order: ""
     }
   }
@@ -179,14 +186,15 @@ enum SendsText {
     let (id, since) = (ApprovalText.safe(order.id), LocalTime.text(order.updatedAt))
     let own = order.transactionID.map { " \(ApprovalText.safe($0))" } ?? ""
     let marked = held.marked.map { ApprovalText.safe($0) }
-    let names = marked.isEmpty ? "one that the wallet does not tell just now" : marked.joined(separator: ", ")
+    let names =
+      marked.isEmpty ? localized("one that the wallet does not tell just now") : marked.joined(separator: ", ")
     let options = marked.isEmpty ? "" : marked.map { " --not-paid-by \($0)" }.joined()
     return [
-      "  held back since \(since): its transaction\(own) is signed and not sent,",
-      "  since the wallet has a mark of this ledger for another one to the same recipient: \(names)",
-      "  that one is this payment: payd sends settle \(marked.first ?? "TRANSACTION") \(id)",
-      "  it pays nothing of it, and never will: payd sends pay \(id)\(options)",
-      "  or do not pay it: payd abandon \(id)",
+      localized("  held back since \(since): its transaction\(own) is signed and not sent,"),
+      localized("  since the wallet has a mark of this ledger for another one to the same recipient: \(names)"),
+      localized("  that one is this payment: payd sends settle \(marked.first ?? "TRANSACTION") \(id)"),
+      localized("  it pays nothing of it, and never will: payd sends pay \(id)\(options)"),
+      localized("  or do not pay it: payd abandon \(id)"),
     ]
   }
 
@@ -194,8 +202,9 @@ enum SendsText {
     let memo = order.description.map { ": \(ApprovalText.safe($0))" } ?? ""
     return [
       "", ApprovalText.safe(order.id),
-      "  \(order.amount.text) \(ApprovalText.safe(order.currency)) to \(ApprovalText.safe(order.address)), "
-        + "asked \(LocalTime.text(order.createdAt))\(memo)",
+      localized(
+        "  \(order.amount.text) \(ApprovalText.safe(order.currency)) to \(ApprovalText.safe(order.address)), "
+          + "asked \(LocalTime.text(order.createdAt))\(memo)"),
     ]
   }
 }

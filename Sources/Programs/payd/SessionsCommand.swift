@@ -20,7 +20,7 @@ struct Sessions: ParsableCommand {
 
     func run() throws {
       try output.show(output.folders.ask(ListSessions.self)) { answer, terminal in
-        guard !answer.sessions.isEmpty else { return ["No app is connected."] }
+        guard !answer.sessions.isEmpty else { return [localized("No app is connected.")] }
         let rows = answer.sessions.map { session in
           [
             session.id, session.app.name, session.app.fingerprint, session.state.rawValue,
@@ -54,8 +54,9 @@ struct Sessions: ParsableCommand {
         let name = ApprovalText.safe(answer.app.name)
         let lasting =
           answer.state == .pending
-          ? "It may ask again." : "It may connect again; to keep it out: payd revoke \(answer.app.key.rawValue)"
-        return ["Ended the session of \(name) (\(answer.app.fingerprint)).", lasting]
+          ? localized("It may ask again.")
+          : localized("It may connect again; to keep it out: payd revoke \(answer.app.key.rawValue)")
+        return [localized("Ended the session of \(name) (\(answer.app.fingerprint))."), lasting]
       }
     }
   }

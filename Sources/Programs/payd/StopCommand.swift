@@ -26,7 +26,7 @@ struct Stop: ParsableCommand {
       throw OwnerConsole.fail(error.words, error.exitStatus)
     }
     try output.show(StopReport(ended: ended != nil, pid: ended)) { report, _ in
-      [report.pid.map { "payd (process \($0)) has ended." } ?? "payd does not run here."]
+      [report.pid.map { localized("payd (process \($0)) has ended.") } ?? localized("payd does not run here.")]
     }
   }
 }
@@ -108,14 +108,15 @@ enum StoppingError: Error {
   var words: String {
     switch self {
     case .runsOn(let process):
-      "payd (process \(process)) has not ended within 30 seconds; it may wait for a wallet. Try again, or end it at once, "
-        + "by which nothing is lost: kill -9 \(process)"
-    case .notPermitted(let process): "payd (process \(process)) belongs to another user, who has to end it"
-    case .unknownProcess: "a payd is starting here; try again in a moment"
+      localized(
+        "payd (process \(process)) has not ended within 30 seconds; it may wait for a wallet. Try again, or end it at once, "
+          + "by which nothing is lost: kill -9 \(process)")
+    case .notPermitted(let process): localized("payd (process \(process)) belongs to another user, who has to end it")
+    case .unknownProcess: localized("a payd is starting here; try again in a moment")
     case .otherCommand(let process, let command):
-      "payd \(SafeText(command).text) (process \(process)) is at work on the ledger; wait until it has ended"
-    case .folder(let path): "the folder \(path) cannot be used; payd check says why"
-    case .service: "systemd did not end it; see: systemctl --user status payport.service"
+      localized("payd \(SafeText(command).text) (process \(process)) is at work on the ledger; wait until it has ended")
+    case .folder(let path): localized("the folder \(path) cannot be used; payd check says why")
+    case .service: localized("systemd did not end it; see: systemctl --user status payport.service")
     }
   }
 

@@ -1,3 +1,4 @@
+import DisplayText
 package import PaymentsAPI
 
 /// What an app gets if the owner says yes to it without naming scopes, told in the same words wherever it is told.
@@ -16,11 +17,14 @@ package struct PairingGrant: Sendable, Equatable {
   /// `receive, pay; balance only if you name it`.
   package var words: String {
     guard !withheld.isEmpty else { return Self.list(granted) }
-    return "\(Self.list(granted)); \(Self.list(withheld)) only if you name \(withheld.count == 1 ? "it" : "them")"
+    let (granted, withheld) = (Self.list(granted), Self.list(withheld))
+    return self.withheld.count == 1
+      ? localized("\(granted); \(withheld) only if you name it")
+      : localized("\(granted); \(withheld) only if you name them")
   }
 
   /// Scopes as people read them.
   package static func list(_ scopes: [Scope]) -> String {
-    scopes.isEmpty ? "nothing" : scopes.map(\.rawValue).joined(separator: ", ")
+    scopes.isEmpty ? localized("nothing") : scopes.map(\.rawValue).joined(separator: ", ")
   }
 }

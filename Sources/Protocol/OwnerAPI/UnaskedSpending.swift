@@ -1,4 +1,5 @@
-import PaymentsAPI
+import DisplayText
+package import PaymentsAPI
 import PaymentsModel
 
 /// What an app may spend without a question to the owner, told in the same words wherever a pairing is shown.
@@ -10,12 +11,26 @@ package enum UnaskedSpending {
   }
 
   private static func words(_ limits: AppLimits, _ currency: String) -> String {
-    var parts = [limits.askAbove.map { "up to \($0.text) \(currency) each" } ?? "any payment of \(currency)"]
-    if limits.askNewRecipients == true { parts.append("only to recipients that you have approved before") }
-    if let most = limits.perPeriod { parts.append("\(most.text) \(currency) a \(limits.period.rawValue)") }
+    var parts = [
+      limits.askAbove.map { localized("up to \($0.text) \(currency) each") } ?? localized("any payment of \(currency)")
+    ]
+    if limits.askNewRecipients == true { parts.append(localized("only to recipients that you have approved before")) }
+    if let most = limits.perPeriod { parts.append(localized("\(most.text) \(currency) a \(limits.period.word)")) }
     if let most = limits.count {
-      parts.append("\(most) \(most == 1 ? "payment" : "payments") a \(limits.period.rawValue)")
+      let period = limits.period.word
+      parts.append(most == 1 ? localized("1 payment a \(period)") : localized("\(most) payments a \(period)"))
     }
     return parts.joined(separator: ", ")
+  }
+}
+
+extension BudgetPeriodName {
+  /// The period as people read it.
+  package var word: String {
+    switch self {
+    case .day: localized("day")
+    case .week: localized("week")
+    case .month: localized("month")
+    }
   }
 }

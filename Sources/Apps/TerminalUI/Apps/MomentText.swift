@@ -7,7 +7,9 @@ package enum MomentText {
 
   /// Returns the time to the second, followed by the remaining time.
   package static func deadline(_ moment: Timestamp, now: Timestamp) -> String {
-    moment > now ? "\(full(moment)) (in \(DurationText.text(moment.since(now))))" : "\(full(moment)) (passed)"
+    moment > now
+      ? localized("\(full(moment)) (in \(DurationText.text(moment.since(now))))")
+      : localized("\(full(moment)) (passed)")
   }
 }
 
@@ -16,7 +18,7 @@ extension Table.Column {
   package static func moment(_ title: String, _ importance: Table.Importance = .essential) -> Self {
     Self(
       title, importance: importance,
-      reading: .words { cell in Timestamp(cell).map { LocalTime.short($0) } ?? cell })
+      reading: .words { cell in Timestamp(cell).map { LocalTime.short($0) } ?? localized(text: cell) })
   }
 
   /// A column of identifiers, of which people read as much as tells them apart.

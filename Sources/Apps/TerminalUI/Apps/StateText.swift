@@ -5,16 +5,16 @@ extension OrderState {
   /// The text that people read for the state.
   package var text: String {
     switch self {
-    case .received: "received"
-    case .awaitingApproval: "waiting for the owner"
-    case .approved: "approved"
-    case .submitting: "being sent"
-    case .inFlight: "on its way"
-    case .succeeded: "paid"
-    case .rejected: "rejected"
-    case .expired: "expired"
-    case .cancelled: "cancelled"
-    case .failed: "failed"
+    case .received: localized("received")
+    case .awaitingApproval: localized("waiting for the owner")
+    case .approved: localized("approved")
+    case .submitting: localized("being sent")
+    case .inFlight: localized("on its way")
+    case .succeeded: localized("paid")
+    case .rejected: localized("rejected")
+    case .expired: localized("expired")
+    case .cancelled: localized("cancelled")
+    case .failed: localized("failed")
     }
   }
 }
@@ -23,12 +23,12 @@ extension InvoiceState {
   /// The text that people read for the state.
   package var text: String {
     switch self {
-    case .pending: "waiting for payment"
-    case .processing: "being confirmed"
-    case .settled: "settled"
-    case .expired: "expired"
-    case .invalid: "invalid"
-    case .cancelled: "cancelled"
+    case .pending: localized("waiting for payment")
+    case .processing: localized("being confirmed")
+    case .settled: localized("settled")
+    case .expired: localized("expired")
+    case .invalid: localized("invalid")
+    case .cancelled: localized("cancelled")
     }
   }
 }
@@ -37,11 +37,11 @@ extension InvoicePayment {
   /// The text that people read for the payment state.
   package var text: String {
     switch self {
-    case .none: "nothing yet"
-    case .partial: "paid in part"
-    case .paid: "paid"
-    case .over: "paid too much"
-    case .late: "paid late"
+    case .none: localized("nothing yet")
+    case .partial: localized("paid in part")
+    case .paid: localized("paid")
+    case .over: localized("paid too much")
+    case .late: localized("paid late")
     }
   }
 }

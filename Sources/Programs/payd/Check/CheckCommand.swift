@@ -37,8 +37,8 @@ extension CheckReport {
     self.init()
     let settings = configuration(choice)
     for path in secretFiles + (settings?.wallets.flatMap(\.secretFiles) ?? []) { secretFile(path) }
-    folder("state folder", directories.state)
-    folder("runtime folder", directories.runtime)
+    folder(localized("state folder"), directories.state)
+    folder(localized("runtime folder"), directories.runtime)
     contents(of: directories.state)
     disk(directories.state)
     key(directories, keeping: settings?.keys)

@@ -1,5 +1,6 @@
 import Ledger
 import Provider
+import TerminalUI
 
 /// The ledger in PostgreSQL.
 extension CheckReport {
@@ -11,11 +12,12 @@ extension CheckReport {
     _ settings: ProviderConfiguration, folder: String, file: String?
   ) -> [(currency: String, network: String)] {
     let look = LedgerTrial.look(settings, folder: folder)
-    let advised = "Correct `ledger` in \(file ?? "the configuration"), or see that the server runs and takes writes."
+    let advised = localized(
+      "Correct `ledger` in \(file ?? localized("the configuration")), or see that the server runs and takes writes.")
     switch look.outcome {
     case .file: return []
     case .unusable(let words):
-      add(.failure, on: "ledger", words, advice: advised)
+      add(.failure, on: localized("ledger"), words, advice: advised)
       return []
     case .answered(let condition):
       ledger(condition, look.place)
@@ -28,26 +30,27 @@ extension CheckReport {
     switch condition.content {
     case .nothing where !condition.mayMakeTables:
       add(
-        .failure, on: "ledger", "\(server); this role may not make tables there",
-        advice: "Make the database with: createdb --owner ROLE --encoding UTF8 --template template0 NAME")
-    case .nothing: add(.ok, on: "ledger", "\(server); payd will make its tables there")
+        .failure, on: localized("ledger"), localized("\(server); this role may not make tables there"),
+        advice: localized("Make the database with: createdb --owner ROLE --encoding UTF8 --template template0 NAME"))
+    case .nothing: add(.ok, on: localized("ledger"), localized("\(server); payd will make its tables there"))
     case .ledger:
-      let holder = condition.isHeld ? "a payd writes it now" : "no payd writes it now"
-      add(.ok, on: "ledger", "\(server); \(holder), epoch \(condition.epoch)")
+      let holder = condition.isHeld ? localized("a payd writes it now") : localized("no payd writes it now")
+      add(.ok, on: localized("ledger"), localized("\(server); \(holder), epoch \(condition.epoch)"))
     case .other(.movedAway):
       add(
-        .failure, on: "ledger", "it was moved from \(place) to another place and goes on there",
-        advice: "Change `ledger` in the configuration to that place.")
+        .failure, on: localized("ledger"), localized("it was moved from \(place) to another place and goes on there"),
+        advice: localized("Change `ledger` in the configuration to that place."))
     case .other(let error):
       add(
-        .failure, on: "ledger", "\(place) has a ledger of another version of payd (\(error))",
-        advice: "Install the version of payd that wrote it.")
+        .failure, on: localized("ledger"), localized("\(place) has a ledger of another version of payd (\(error))"),
+        advice: localized("Install the version of payd that wrote it."))
     }
     durability(condition)
     if condition.encoding != "UTF8" {
       add(
-        .failure, on: "ledger encoding", "the encoding of the database is \(condition.encoding), so payd refuses it",
-        advice: "Make the database with: createdb --owner ROLE --encoding UTF8 --template template0 NAME")
+        .failure, on: localized("ledger encoding"),
+        localized("the encoding of the database is \(condition.encoding), so payd refuses it"),
+        advice: localized("Make the database with: createdb --owner ROLE --encoding UTF8 --template template0 NAME"))
     }
     connection(condition)
     takingOver(condition)
@@ -58,15 +61,17 @@ extension CheckReport {
   private mutating func takingOver(_ condition: PostgresCondition) {
     if condition.lock == "unvouched_ledger" {
       add(
-        .warning, on: "ledger lock",
-        "paying is locked: a payd took over that knew nothing of this ledger, which may be an older copy",
-        advice: "Look whether apps, limits and what you denied are as you left them; then type: payd unlock")
+        .warning, on: localized("ledger lock"),
+        localized("paying is locked: a payd took over that knew nothing of this ledger, which may be an older copy"),
+        advice: localized("Look whether apps, limits and what you denied are as you left them; then type: payd unlock"))
     } else if condition.isUnknownHere {
       add(
-        .warning, on: "ledger lock",
-        "the state folder knows nothing of this ledger: if payd took over now, without having seen another one write, "
-          + "paying would be locked",
-        advice: "Start payd while another one writes; it learns how far the ledger has come within some seconds.")
+        .warning, on: localized("ledger lock"),
+        localized(
+          "the state folder knows nothing of this ledger: if payd took over now, without having seen another one write, "
+            + "paying would be locked"),
+        advice: localized(
+          "Start payd while another one writes; it learns how far the ledger has come within some seconds."))
     }
   }
 
@@ -74,49 +79,57 @@ extension CheckReport {
     let seconds = condition.clockOffset / 1000
     guard abs(seconds) >= 5 else { return }
     add(
-      .warning, on: "ledger clock",
-      "this clock is \(abs(seconds)) seconds \(seconds > 0 ? "ahead of" : "behind") that of the database's server, by which "
-        + "payd goes then",
-      advice: "Type on both machines: sudo timedatectl set-ntp true")
+      .warning, on: localized("ledger clock"),
+      seconds > 0
+        ? localized(
+          "this clock is \(seconds) seconds ahead of that of the database's server, by which payd goes then")
+        : localized(
+          "this clock is \(-seconds) seconds behind that of the database's server, by which payd goes then"),
+      advice: localized("Type on both machines: sudo timedatectl set-ntp true"))
   }
 
   private mutating func durability(_ condition: PostgresCondition) {
     guard condition.synchronizes else {
       return add(
-        .failure, on: "ledger durability", "the server runs with fsync = off, so payd refuses it",
-        advice: "Set fsync = on in postgresql.conf and restart the server.")
+        .failure, on: localized("ledger durability"), localized("the server runs with fsync = off, so payd refuses it"),
+        advice: localized("Set fsync = on in postgresql.conf and restart the server."))
     }
     if !condition.writesFullPages {
       add(
-        .warning, on: "ledger durability", "full_page_writes is off: a power failure can damage the ledger",
-        advice: "Set full_page_writes = on in postgresql.conf, unless the file system writes pages as a whole.")
+        .warning, on: localized("ledger durability"),
+        localized("full_page_writes is off: a power failure can damage the ledger"),
+        advice: localized(
+          "Set full_page_writes = on in postgresql.conf, unless the file system writes pages as a whole."))
     }
     switch condition.synchronousCommit {
     case "off":
       add(
-        .warning, on: "ledger durability",
-        "synchronous_commit is off; payd's own transactions wait for the disk anyway",
-        advice: "To protect other programs too, set synchronous_commit = on.")
+        .warning, on: localized("ledger durability"),
+        localized("synchronous_commit is off; payd's own transactions wait for the disk anyway"),
+        advice: localized("To protect other programs too, set synchronous_commit = on."))
     case "remote_write":
       add(
-        .warning, on: "ledger durability",
-        "synchronous_commit is remote_write: if both servers fail together, the standby may lack what was answered",
-        advice: "Set synchronous_commit = on for payd's role or database.")
+        .warning, on: localized("ledger durability"),
+        localized(
+          "synchronous_commit is remote_write: if both servers fail together, the standby may lack what was answered"),
+        advice: localized("Set synchronous_commit = on for payd's role or database."))
     default:
-      add(.ok, on: "ledger durability", "fsync is on, synchronous_commit is \(condition.synchronousCommit)")
+      add(
+        .ok, on: localized("ledger durability"),
+        localized("fsync is on, synchronous_commit is \(condition.synchronousCommit)"))
     }
   }
 
   private mutating func connection(_ condition: PostgresCondition) {
-    if condition.isLocal { return add(.ok, on: "ledger connection", "on this machine") }
+    if condition.isLocal { return add(.ok, on: localized("ledger connection"), localized("on this machine")) }
     // payd uses no connection through a network without it.
     guard let encryption = condition.encryption else { return }
     guard condition.isVerified else {
       return add(
-        .warning, on: "ledger connection",
-        "\(encryption), but the server need not prove that it is the one that was named",
-        advice: "Use sslmode=verify-full, with the server's certificate in sslrootcert.")
+        .warning, on: localized("ledger connection"),
+        localized("\(encryption), but the server need not prove that it is the one that was named"),
+        advice: localized("Use sslmode=verify-full, with the server's certificate in sslrootcert."))
     }
-    add(.ok, on: "ledger connection", "\(encryption), and the server has proved its name")
+    add(.ok, on: localized("ledger connection"), localized("\(encryption), and the server has proved its name"))
   }
 }

@@ -36,7 +36,7 @@ extension ConsoleModel {
         "lock": "L", "unlock": "U",
       ]
       guard let character = word.count == 1 ? word.first : names[word] else {
-        return [say("\(SafeText(word, limit: 20).text) is not known here; ? tells what is.", .bad)]
+        return [say(localized("\(SafeText(word, limit: 20).text) is not known here; ? tells what is."), .bad)]
       }
       return chosen(character, rest: words.count > 1 ? words[1].trimmed : "")
     }
@@ -70,7 +70,8 @@ extension ConsoleModel {
     }
     let wasTold = reading.hasPassedOver
     guard let typedAt, reading.takesAnswer(readAt: typedAt) else {
-      return wasTold ? [] : [say("That was typed before this question could be read, and answers nothing.", .faint)]
+      return wasTold
+        ? [] : [say(localized("That was typed before this question could be read, and answers nothing."), .faint)]
     }
     let isPairing = question.view.payment == nil
     switch character {
@@ -83,7 +84,8 @@ extension ConsoleModel {
     case "d": return deny(question)
     case "D" where !isPairing: return begin(.denyAlways, rest)
     case "l": return putOff(question)
-    default: return [say("\(SafeText(String(character)).text) is no answer to this; ? tells what is.", .faint)]
+    default:
+      return [say(localized("\(SafeText(String(character)).text) is no answer to this; ? tells what is."), .faint)]
     }
   }
 
@@ -106,7 +108,7 @@ extension ConsoleModel {
     case .code: return approve(question, code: text.filter { $0 != " " && $0 != "-" })
     case .always: return approve(question, always: text)
     case .denyAlways:
-      guard ["y", "yes"].contains(text.lowercased()) else { return ask() }
+      guard ["y", "yes", localized("y"), localized("yes")].contains(text.lowercased()) else { return ask() }
       return deny(question, always: true)
     case .pin: return []
     }
@@ -127,7 +129,7 @@ extension ConsoleModel {
   }
 
   private mutating func request(_ request: Request) -> [Action] {
-    guard isConnected else { return [say("payd is not running.", .bad)] }
+    guard isConnected else { return [say(localized("payd is not running."), .bad)] }
     mode = .working
     beingAnswered = questions.first { $0.id == request.question }
     return [.ask(request)]
@@ -137,12 +139,12 @@ extension ConsoleModel {
     guard let place = questions.firstIndex(where: { $0.id == question.id }) else { return [] }
     questions[place].isLater = true
     current = nil
-    return [say("Later: \(QuestionText(view: question.view, now: now).headline).", .faint)] + focusNext()
+    return [say(localized("Later: \(QuestionText(view: question.view, now: now).headline)."), .faint)] + focusNext()
   }
 
   /// The question after the one at hand, put off or not.
   private mutating func next() -> [Action] {
-    guard !questions.isEmpty else { return [say("Nothing waits for you.", .faint)] }
+    guard !questions.isEmpty else { return [say(localized("Nothing waits for you."), .faint)] }
     let place = questions.firstIndex { $0.id == current } ?? -1
     let following = (place + 1) % questions.count
     questions[following].isLater = false
@@ -152,15 +154,15 @@ extension ConsoleModel {
 
   private var help: Action {
     var list = KeyValueList()
-    list.append("a", "approve: this payment once, or this app with the six digits that it shows")
-    list.append("A", "approve, and from now on pay up to so much a day, week or month without asking")
-    list.append("d", "deny, this once")
-    list.append("D", "deny, and all further payments of this app in this currency")
-    list.append("l", "later: it goes on waiting until its time is over")
-    list.append("n", "the next question, those put off included")
-    list.append("L", "lock the wallet: nothing is paid until it is unlocked; receiving goes on")
-    list.append("U", "unlock")
-    list.append("q", "leave; nothing is answered by leaving")
+    list.append("a", localized("approve: this payment once, or this app with the six digits that it shows"))
+    list.append("A", localized("approve, and from now on pay up to so much a day, week or month without asking"))
+    list.append("d", localized("deny, this once"))
+    list.append("D", localized("deny, and all further payments of this app in this currency"))
+    list.append("l", localized("later: it goes on waiting until its time is over"))
+    list.append("n", localized("the next question, those put off included"))
+    list.append("L", localized("lock the wallet: nothing is paid until it is unlocked; receiving goes on"))
+    list.append("U", localized("unlock"))
+    list.append("q", localized("leave; nothing is answered by leaving"))
     return .print(list.alignedLines(width: max(30, width - 2)).map { "  " + $0 })
   }
 }

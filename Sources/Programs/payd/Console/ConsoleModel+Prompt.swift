@@ -24,7 +24,8 @@ extension ConsoleModel {
   /// What was put off, in words.
   var later: String {
     questions.count == 1
-      ? "1 question was put off; n shows it" : "\(questions.count) questions were put off; n shows them"
+      ? localized("1 question was put off; n shows it")
+      : localized("\(questions.count) questions were put off; n shows them")
   }
 
   var isTyping: Bool { if case .typing = mode { true } else { false } }
@@ -32,23 +33,27 @@ extension ConsoleModel {
   /// What is asked for, in fewer and fewer words.
   private func words(for field: Field) -> [String] {
     switch field {
-    case .code: ["The six digits that the app shows: ", "The six digits: "]
-    case .always: ["Pay without asking up to (such as 1.5/week): ", "Up to (as 1.5/week): "]
-    case .denyAlways: ["Refuse all its payments in this currency from now on? y/n: ", "Refuse all from now on? y/n: "]
-    case .pin: ["Your PIN: "]
+    case .code: [localized("The six digits that the app shows: "), localized("The six digits: ")]
+    case .always: [localized("Pay without asking up to (such as 1.5/week): "), localized("Up to (as 1.5/week): ")]
+    case .denyAlways:
+      [
+        localized("Refuse all its payments in this currency from now on? y/n: "),
+        localized("Refuse all from now on? y/n: "),
+      ]
+    case .pin: [localized("Your PIN: ")]
     }
   }
 
   private var choosing: String {
-    guard isConnected else { return style.text("waiting for payd …", .faint) }
-    let lock = isLocked == true ? "locked " : ""
+    guard isConnected else { return style.text(localized("waiting for payd …"), .faint) }
+    let lock = isLocked == true ? localized("locked ") : ""
     let keys: [String]
     let facts: [String]
     if let question {
       keys = Self.keys(isPairing: question.view.payment == nil)
       facts = self.facts(of: question)
     } else {
-      keys = questions.isEmpty ? [""] : [later, "\(questions.count) put off; n shows", "n"]
+      keys = questions.isEmpty ? [""] : [later, localized("\(questions.count) put off; n shows"), "n"]
       facts = [""]
     }
     // A line that is wider than the window would be printed once more each second. The keys are worth more than the facts.
@@ -64,11 +69,14 @@ extension ConsoleModel {
   /// The keys that answer, in fewer and fewer words.
   private static func keys(isPairing: Bool) -> [String] {
     isPairing
-      ? ["a approve with the code  d deny  l later  ? help", "a approve  d deny  l later  ?", "a d l ?"]
+      ? [
+        localized("a approve with the code  d deny  l later  ? help"), localized("a approve  d deny  l later  ?"),
+        "a d l ?",
+      ]
       : [
-        "a approve  A always  d deny  D deny always  l later  ? help",
-        "a approve  A always  d deny  D never  l later  ?",
-        "a approve  d deny  l later  ?", "a A d D l ?",
+        localized("a approve  A always  d deny  D deny always  l later  ? help"),
+        localized("a approve  A always  d deny  D never  l later  ?"),
+        localized("a approve  d deny  l later  ?"), "a A d D l ?",
       ]
   }
 
@@ -78,7 +86,7 @@ extension ConsoleModel {
     let count = questions.count > 1 ? "  \(place)/\(questions.count)" : ""
     let behind = question.view.payment?.behind ?? 0
     let left = takesKeys ? QuestionText(view: question.view, now: now).timeLeft.map { "  \($0)" } ?? "" : ""
-    let more = behind > 0 ? ["  +\(behind) more of this app", "  +\(behind) more"] : []
+    let more = behind > 0 ? [localized("  +\(behind) more of this app"), localized("  +\(behind) more")] : []
     return more.map { count + $0 + left } + [count + left, left, ""]
   }
 }

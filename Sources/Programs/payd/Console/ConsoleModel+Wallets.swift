@@ -20,12 +20,13 @@ extension ConsoleModel {
     let earlier = before.first { $0.code == report.code }
     let code = ApprovalText.safe(report.code)
     guard report.ready != "ready" else {
-      return (earlier?.ready ?? "ready") == "ready" ? nil : say("The wallet of \(code) is ready.", .good)
+      return (earlier?.ready ?? "ready") == "ready"
+        ? nil : say(localized("The wallet of \(code) is ready."), .good)
     }
     guard report.ready != earlier?.ready || report.trouble?.problem != earlier?.trouble?.problem,
       report.trouble?.problem != .notAsked
     else { return nil }
     let why = report.trouble.map { " " + ApprovalText.safe($0.sentence) } ?? ""
-    return say("The wallet of \(code) is \(ApprovalText.safe(report.ready)).\(why)", .warning)
+    return say(localized("The wallet of \(code) is \(ReadyText.words(report.ready)).\(why)"), .warning)
   }
 }

@@ -137,7 +137,7 @@ struct ConsoleModel {
   private mutating func connected() -> [Action] {
     isConnected = true
     isReady = false
-    return wasReady ? [say("payd is back.", .good)] : []
+    return wasReady ? [say(localized("payd is back."), .good)] : []
   }
 
   private mutating func lost() -> [Action] {
@@ -150,7 +150,8 @@ struct ConsoleModel {
     beingAnswered = nil
     isLocked = nil
     wallets = []
-    return wasConnected ? [say("payd has ended. Its questions come back when it does; waiting for it.", .warning)] : []
+    return wasConnected
+      ? [say(localized("payd has ended. Its questions come back when it does; waiting for it."), .warning)] : []
   }
 
   // MARK: What the daemon tells
@@ -166,7 +167,9 @@ struct ConsoleModel {
     case .ready:
       isReady = true
       wasReady = true
-      if questions.isEmpty { return [say("Nothing waits for you. Questions appear here as they come.", .faint)] }
+      if questions.isEmpty {
+        return [say(localized("Nothing waits for you. Questions appear here as they come."), .faint)]
+      }
       return focusNext()
     }
   }
@@ -177,14 +180,14 @@ struct ConsoleModel {
     var actions: [Action] = []
     if !wasReady, before == nil {
       let provider = ApprovalText.safe(provider)
-      let help = onlyWatches ? "" : takesKeys ? " ? for help, q to leave." : " Type ? for help."
+      let help = onlyWatches ? "" : takesKeys ? localized(" ? for help, q to leave.") : localized(" Type ? for help.")
       actions.append(
-        .print(rows("Payport, the owner's console of \(provider).\(help)").map { style.text($0, .strong) }))
+        .print(rows(localized("Payport, the owner's console of \(provider).\(help)")).map { style.text($0, .strong) }))
     }
     if isLocked == true, before != true {
-      actions.append(say("The wallet is locked: nothing is paid until you unlock it (U).", .warning))
+      actions.append(say(localized("The wallet is locked: nothing is paid until you unlock it (U)."), .warning))
     } else if isLocked == false, before == true {
-      actions.append(say("The wallet is unlocked.", .good))
+      actions.append(say(localized("The wallet is unlocked."), .good))
     }
     return actions
   }
@@ -196,7 +199,7 @@ struct ConsoleModel {
     guard isReady else { return [] }
     if current == nil { return ring() + focusNext() }
     let text = QuestionText(view: view, now: now)
-    return ring() + [say("Also waiting: \(text.headline).", .plain)]
+    return ring() + [say(localized("Also waiting: \(text.headline)."), .plain)]
   }
 
   /// Rings, unless it just did: who asks often must not make more noise than who asks once.
@@ -222,7 +225,8 @@ struct ConsoleModel {
     )
     return [
       say(
-        "The fee is now \(fee) \(ApprovalText.safe(payment.order.currency)), at most \(feeCap); in all \(total).",
+        localized(
+          "The fee is now \(fee) \(ApprovalText.safe(payment.order.currency)), at most \(feeCap); in all \(total)."),
         .warning)
     ]
   }
@@ -242,18 +246,20 @@ struct ConsoleModel {
     }
     if answeredHere.remove(id) != nil { return wasCurrent ? focusNext() : [] }
     let text = QuestionText(view: gone.view, now: now)
-    let what =
-      switch because {
-      case .approved: "was approved elsewhere"
-      case .denied: "was denied elsewhere"
-      case .expired: "has expired"
-      case .cancelled: "was cancelled by the app"
-      case .failed: "has failed"
-      case .ended: "is not asked any more"
-      }
     let payment = gone.view.payment
-    let subject = payment.map { "The payment of \(amount($0)) for \(text.app)" } ?? "The pairing of \(text.app)"
-    return [say("\(subject) \(what).", .faint)] + (wasCurrent ? focusNext() : [])
+    let subject =
+      payment.map { localized("The payment of \(amount($0)) for \(text.app)") }
+      ?? localized("The pairing of \(text.app)")
+    let end =
+      switch because {
+      case .approved: localized("\(subject) was approved elsewhere.")
+      case .denied: localized("\(subject) was denied elsewhere.")
+      case .expired: localized("\(subject) has expired.")
+      case .cancelled: localized("\(subject) was cancelled by the app.")
+      case .failed: localized("\(subject) has failed.")
+      case .ended: localized("\(subject) is not asked any more.")
+      }
+    return [say(end, .faint)] + (wasCurrent ? focusNext() : [])
   }
 
   // MARK: What the daemon answers
@@ -293,25 +299,29 @@ struct ConsoleModel {
   }
 
   private func done(_ request: Request, decision: OwnerDecision?, view: OwnerQuestion?) -> Action {
-    guard let view else { return say("Done.", .good) }
+    guard let view else { return say(localized("Done."), .good) }
     let app = QuestionText(view: view, now: now).app
     let isYes = request.act.isYes
     guard let payment = view.payment else {
-      guard isYes else { return say("Denied: \(app) is not paired.", .good) }
+      guard isYes else { return say(localized("Denied: \(app) is not paired."), .good) }
       var may = ""
       if let scopes = decision?.scopes {
-        may = " It may: \(PairingGrant.list(scopes))."
+        may = localized(" It may: \(PairingGrant.list(scopes)).")
         if let words = UnaskedSpending.words(decision?.unasked) {
-          may += " Without asking you: \(ApprovalText.safe(words))."
+          may += localized(" Without asking you: \(ApprovalText.safe(words)).")
         }
       }
-      return say("Paired with \(app).\(may)", .good)
+      return say(localized("Paired with \(app).\(may)"), .good)
     }
     var always = ""
     if let words = decision?.always {
-      always = " From now on: \(ApprovalText.safe(words))."
+      always = localized(" From now on: \(ApprovalText.safe(localized(message: words))).")
     }
-    return say("\(isYes ? "Approved" : "Denied"): \(amount(payment)) for \(app).\(always)", .good)
+    let amount = amount(payment)
+    return say(
+      isYes
+        ? localized("Approved: \(amount) for \(app).\(always)") : localized("Denied: \(amount) for \(app).\(always)"),
+      .good)
   }
 
   // MARK: What is shown

@@ -11,12 +11,12 @@ struct MovedText {
     let app = money.app.name.isEmpty ? money.app.fingerprint : ApprovalText.safe(money.app.name)
     let what =
       switch money.kind {
-      case .paidUnasked: "\(app) paid \(amount) to \(ApprovalText.safe(money.address)), within its limits"
-      case .arrived: "\(amount) for \(app) was seen, and waits for confirmations"
-      case .settled: "\(amount) for \(app) has arrived"
-      case .takenBack: "an invoice of \(app) was not paid in time, or its money was taken back"
+      case .paidUnasked: localized("\(app) paid \(amount) to \(ApprovalText.safe(money.address)), within its limits")
+      case .arrived: localized("\(amount) for \(app) was seen, and waits for confirmations")
+      case .settled: localized("\(amount) for \(app) has arrived")
+      case .takenBack: localized("an invoice of \(app) was not paid in time, or its money was taken back")
       }
-    let others = money.others.map { " (and \($0) more that were not told)" } ?? ""
+    let others = money.others.map { localized(" (and \($0) more that were not told)") } ?? ""
     return "\(what): \(money.id).\(others)"
   }
 }

@@ -4,6 +4,7 @@ import Platform
 import Processes
 import Provider
 import RPCRuntime
+import TerminalUI
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -32,16 +33,18 @@ struct BackgroundStart {
 
   /// Starts it and waits until apps can connect.
   func start() -> Outcome {
-    guard let program = ProgramLocation.path else { return .failed(["the path of this program is not known"]) }
+    guard let program = ProgramLocation.path else {
+      return .failed([localized("the path of this program is not known")])
+    }
     try? FileManager.default.createDirectory(
       atPath: directories.state, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     let null = open("/dev/null", O_RDWR | O_CLOEXEC)
     let log = open(self.log, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0o600)
     defer { for descriptor in [null, log] where descriptor >= 0 { close(descriptor) } }
-    guard null >= 0, log >= 0 else { return .failed(["\(self.log) cannot be written"]) }
+    guard null >= 0, log >= 0 else { return .failed([localized("\(self.log) cannot be written")]) }
     let run = ChildProgram(program, ["run"] + options)
     guard let process = run.start(input: null, output: null, error: log, isDetached: true, closesOthers: true) else {
-      return .failed(["the system starts no further program"])
+      return .failed([localized("the system starts no further program")])
     }
     let deadline = ContinuousClock.now + Self.patience
     while ContinuousClock.now < deadline {

@@ -27,7 +27,8 @@ struct Setup: AsyncParsableCommand {
   func run() async throws {
     let terminal = Terminal.standard
     guard yes || terminal.readsFromTTY else {
-      throw OwnerConsole.fail("setup asks questions at a terminal; in a script, type payd setup --yes", .usage)
+      throw OwnerConsole.fail(
+        localized("setup asks questions at a terminal; in a script, type payd setup --yes"), .usage)
     }
     let talk = SetupTalk(terminal: terminal, isSilent: yes)
     let file = SetupFile(path: config, folders.directories)
@@ -37,7 +38,7 @@ struct Setup: AsyncParsableCommand {
     ).wallets()
     var hasChanged = false
     switch chosen {
-    case .none: throw OwnerConsole.fail("nothing was changed", .unavailable)
+    case .none: throw OwnerConsole.fail(localized("nothing was changed"), .unavailable)
     case .madeUp: break
     case .wallets(let wallets): hasChanged = try file.write(wallets, instead: configured, talk)
     }

@@ -64,17 +64,21 @@ struct SetupFile {
   /// - Throws: an `ExitCode`, after saying what is wrong.
   func write(_ wallets: [FoundWallet], instead old: ProviderConfiguration?, _ talk: SetupTalk) throws -> Bool {
     guard !wallets.isEmpty else {
-      try talk.say("", "Nothing changes in \(path).")
+      try talk.say("", localized("Nothing changes in \(path)."))
       return false
     }
     let text = try old.map { try changed($0, wallets) } ?? fresh(wallets)
-    try talk.say("", "This \(old == nil ? "is the new" : "would change in the") \(path):", "")
+    try talk.say(
+      "", old == nil ? localized("This is the new \(path):") : localized("This would change in the \(path):"), "")
     let before = old == nil ? nil : try? String(contentsOfFile: path, encoding: .utf8)
     try talk.show(Self.shown(text, before: before, wallets))
     try talk.show([""])
-    guard try talk.agrees(to: "Write it?") else { throw OwnerConsole.fail("nothing was changed", .unavailable) }
+    guard try talk.agrees(to: localized("Write it?")) else {
+      throw OwnerConsole.fail(localized("nothing was changed"), .unavailable)
+    }
     try store(text, before: before)
-    try talk.say("Only you can read it. You are asked for every payment; payd limit gives an app an amount of its own.")
+    try talk.say(
+      localized("Only you can read it. You are asked for every payment; payd limit gives an app an amount of its own."))
     return true
   }
 
@@ -97,7 +101,7 @@ struct SetupFile {
       }
     }
     guard let now = try? String(contentsOfFile: path, encoding: .utf8) else {
-      throw OwnerConsole.fail("\(path) cannot be read", .ioError)
+      throw OwnerConsole.fail(localized("\(path) cannot be read"), .ioError)
     }
     var text = ConfigurationText(now)
     guard text.put(wallets, into: old.wallets),
@@ -121,7 +125,8 @@ struct SetupFile {
   private func byHand(_ wallets: [FoundWallet]) -> String {
     let text = ConfigurationText(heading: [], wallets: wallets).text
     return
-      "\(path) is written in a way that setup does not change; put this into its list of wallets yourself:\n\(text)"
+      localized(
+        "\(path) is written in a way that setup does not change; put this into its list of wallets yourself:\n\(text)")
   }
 
   /// The lines that are new, and of a file that exists also those that go, without passwords.
@@ -154,7 +159,7 @@ struct SetupFile {
       if let before { try OutputFile.write(Array(before.utf8), to: path + ".before", replacing: true) }
       try OutputFile.write(Array(text.utf8), to: path, replacing: true)
     } catch {
-      throw OwnerConsole.fail("\(path) cannot be written: \(error)", .ioError)
+      throw OwnerConsole.fail(localized("\(path) cannot be written: \(error)"), .ioError)
     }
   }
 }

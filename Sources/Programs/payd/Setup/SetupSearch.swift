@@ -26,7 +26,7 @@ struct SetupSearch {
 
   /// Looks, shows what was found, and asks.
   func wallets() async throws -> Choice {
-    try talk.say("Looking for wallets on this machine …")
+    try talk.say(localized("Looking for wallets on this machine …"))
     let machine = Machine.this(home: PayportDirectories.environmentVariable("HOME") ?? "/")
     let monero = MoneroSearch(on: machine)
     let found = BitcoinSearch(on: machine).wallets() + monero.wallets()
@@ -43,15 +43,16 @@ struct SetupSearch {
     for wallet in present {
       try talk.show([""] + SetupText.lines(of: wallet, talk.terminal))
       guard !chosen.contains(where: { $0.currency == wallet.wallet.currency }) else {
-        try talk.say("payd serves one wallet of each currency, and has one of \(wallet.wallet.currency) already.")
+        try talk.say(
+          localized("payd serves one wallet of each currency, and has one of \(wallet.wallet.currency) already."))
         continue
       }
       if wallet.isUsable, configured.contains(where: { SetupFile.isSame($0, wallet.wallet) }) {
-        try talk.say("It is in the configuration, and stays there.")
+        try talk.say(localized("It is in the configuration, and stays there."))
         continue
       }
       guard let usable = try await resolved(wallet),
-        try talk.agrees(to: "Use this wallet for \(usable.wallet.currency)?")
+        try talk.agrees(to: localized("Use this wallet for \(usable.wallet.currency)?"))
       else { continue }
       chosen.append(usable.wallet)
     }
@@ -80,7 +81,7 @@ struct SetupSearch {
   /// There is no wallet, or none is wanted.
   private func withoutWallets() throws -> Choice {
     try talk.say("", SetupText.noWallets)
-    let begins = try talk.agrees(to: "Begin with made-up money, to try it out?", silently: false)
+    let begins = try talk.agrees(to: localized("Begin with made-up money, to try it out?"), silently: false)
     return begins ? .madeUp : .none
   }
 
@@ -102,7 +103,10 @@ struct SetupSearch {
     var wallet = tried.wallet
     switch (tried.finding, wallet.section) {
     case (.severalLoaded(let names), .bitcoin(var section)):
-      guard let index = try talk.choice("Which one?", names.map(SetupText.quoted), none: "none of them") else {
+      guard
+        let index = try talk.choice(
+          localized("Which one?"), names.map(SetupText.quoted), none: localized("none of them"))
+      else {
         return nil
       }
       section.wallet = names[index]
@@ -111,12 +115,12 @@ struct SetupSearch {
     case (.noneLoaded(let stored), .bitcoin(let section)): return try await opened(wallet, section, stored: stored)
     case (.noneOpen, .monero(let section)) where wallet.opensWallets: return try await opened(wallet, section)
     case (.wantsPassword, .bitcoin(var section)):
-      guard let (user, password) = try login("rpcuser of \(wallet.program)") else { return nil }
+      guard let (user, password) = try login(localized("rpcuser of \(wallet.program)")) else { return nil }
       (section.user, section.password, section.cookieFile) = (user, password, "")
       wallet.section = .bitcoin(section)
       return wallet
     case (.wantsPassword, .monero(var section)):
-      guard let (user, password) = try login("the user of --rpc-login") else { return nil }
+      guard let (user, password) = try login(localized("the user of --rpc-login")) else { return nil }
       (section.user, section.password) = (user, password)
       wallet.section = .monero(section)
       return wallet
@@ -125,8 +129,10 @@ struct SetupSearch {
   }
 
   private func login(_ name: String) throws -> (user: String, password: String)? {
-    guard try talk.agrees(to: "Type its user and password?", silently: false) else { return nil }
-    guard let user = try talk.line(name.prefixedCapital, usual: ""), let password = try talk.secret("Password") else {
+    guard try talk.agrees(to: localized("Type its user and password?"), silently: false) else { return nil }
+    guard let user = try talk.line(name.prefixedCapital, usual: ""),
+      let password = try talk.secret(localized("Password"))
+    else {
       return nil
     }
     return (user, password)
@@ -135,8 +141,10 @@ struct SetupSearch {
   private func opened(
     _ wallet: FoundWallet, _ section: BitcoinWalletSection, stored: [String]
   ) async throws -> FoundWallet? {
-    let things = stored.map { "load \(SetupText.quoted($0))" } + ["make a new one, \"payport\""]
-    guard let index = try talk.choice("What is to be done?", things, none: "nothing") else { return nil }
+    let things = stored.map { localized("load \(SetupText.quoted($0))") } + [localized("make a new one, \"payport\"")]
+    guard let index = try talk.choice(localized("What is to be done?"), things, none: localized("nothing")) else {
+      return nil
+    }
     let name = index < stored.count ? stored[index] : "payport"
     var (wallet, section) = (wallet, section)
     do throws(WalletOpeningError) {
@@ -151,10 +159,12 @@ struct SetupSearch {
   }
 
   private func opened(_ wallet: FoundWallet, _ section: MoneroWalletSection) async throws -> FoundWallet? {
-    let things = ["open one", "make a new one"]
-    guard let index = try talk.choice("What is to be done?", things, none: "nothing") else { return nil }
-    guard let name = try talk.line("Name of its file", usual: "payport"),
-      let password = try talk.secret("Password of the file")
+    let things = [localized("open one"), localized("make a new one")]
+    guard let index = try talk.choice(localized("What is to be done?"), things, none: localized("nothing")) else {
+      return nil
+    }
+    guard let name = try talk.line(localized("Name of its file"), usual: "payport"),
+      let password = try talk.secret(localized("Password of the file"))
     else { return nil }
     do throws(WalletOpeningError) {
       try await section.open(name, password: password, isNew: index == 1)

@@ -29,19 +29,21 @@ struct SetupStart {
     let runs = try hasChanged && stopsOlder(directories)
     try await moveOtherMoney(directories)
     let report = await CheckReport(checking: ConfigurationChoice(path: configuration, directories), directories)
-    try talk.show(["", "payd check:"] + report.lines(for: talk.terminal))
+    try talk.show(["", localized("payd check:")] + report.lines(for: talk.terminal))
     guard !report.hasFailed else {
-      throw OwnerConsole.fail("what payd check has found keeps payd from starting; mend it, and type payd run", .config)
+      throw OwnerConsole.fail(
+        localized("what payd check has found keeps payd from starting; mend it, and type payd run"), .config)
     }
-    let starts = try isWanted ?? (runs || talk.agrees(to: "\nStart payd now?"))
-    guard starts else { return try talk.say("", "Start it with: payd run") }
+    let starts = try isWanted ?? (runs || talk.agrees(to: "\n" + localized("Start payd now?")))
+    guard starts else { return try talk.say("", localized("Start it with: payd run")) }
     try start(directories)
     guard !talk.isSilent else { return }
     try talk.say(
       "",
-      "In another terminal, type payctl invoice \(await Self.firstCurrency(configuration, directories)) 0.01. The first "
-        + "time it shows six digits; type them here, in the console.")
-    guard try talk.agrees(to: "Open the console?") else { return }
+      localized(
+        "In another terminal, type payctl invoice \(await Self.firstCurrency(configuration, directories)) 0.01. The first "
+          + "time it shows six digits; type them here, in the console."))
+    guard try talk.agrees(to: localized("Open the console?")) else { return }
     let console = try Console.parse(folders.words)
     try await console.run()
   }
@@ -54,8 +56,9 @@ struct SetupStart {
     } catch {
       throw OwnerConsole.fail(error.words, error.exitStatus)
     }
-    guard try talk.agrees(to: "\npayd runs, and reads its wallets when it starts. Start it again?") else {
-      throw OwnerConsole.fail("payd runs on with its former wallets until it is started again", .tryAgain)
+    guard try talk.agrees(to: "\n" + localized("payd runs, and reads its wallets when it starts. Start it again?"))
+    else {
+      throw OwnerConsole.fail(localized("payd runs on with its former wallets until it is started again"), .tryAgain)
     }
     do throws(StoppingError) { _ = try stopping.stop() } catch {
       throw OwnerConsole.fail(error.words, error.exitStatus)
@@ -72,16 +75,16 @@ struct SetupStart {
     guard let mismatch = LedgerMoney.mismatch(of: looks.flatMap(\.networks), with: known) else { return }
     let away = try Self.freePath(beside: directories.state)
     try talk.say("", ProviderStartError.otherMoney(mismatch, ledger: directories.ledger).words.firstSentence)
-    guard try talk.agrees(to: "Keep it as \(away), and begin a new one?", silently: false) else { return }
+    guard try talk.agrees(to: localized("Keep it as \(away), and begin a new one?"), silently: false) else { return }
     guard rename(directories.state, away) == 0 else {
-      throw OwnerConsole.fail("\(directories.state) cannot be moved to \(away)", .ioError)
+      throw OwnerConsole.fail(localized("\(directories.state) cannot be moved to \(away)"), .ioError)
     }
   }
 
   private static func freePath(beside state: String) throws -> String {
     let names = [state + "-before"] + (2...999).map { "\(state)-before-\($0)" }
     guard let free = names.first(where: { !FileManager.default.fileExists(atPath: $0) }) else {
-      throw OwnerConsole.fail("there is no name left beside \(state)", .ioError)
+      throw OwnerConsole.fail(localized("there is no name left beside \(state)"), .ioError)
     }
     return free
   }
@@ -89,17 +92,19 @@ struct SetupStart {
   private func start(_ directories: PayportDirectories) throws {
     if folders.words.isEmpty, configuration == nil, UserService.isInstalled {
       guard UserService.start() else {
-        throw OwnerConsole.fail("systemd did not start it; see: systemctl --user status payport.service", .unavailable)
+        throw OwnerConsole.fail(
+          localized("systemd did not start it; see: systemctl --user status payport.service"), .unavailable)
       }
-      return try talk.say("payd runs, and starts at each login. It ends by payd stop.")
+      return try talk.say(localized("payd runs, and starts at each login. It ends by payd stop."))
     }
     let background = BackgroundStart(
       directories: directories, options: (configuration.map { ["--config", $0] } ?? []) + folders.words)
     switch background.start() {
     case .ready(let process):
-      try talk.say("payd runs (process \(process)) until payd stop, and writes its log to \(background.log).")
+      try talk.say(
+        localized("payd runs (process \(process)) until payd stop, and writes its log to \(background.log)."))
     case .failed(let lines):
-      throw OwnerConsole.fail((["payd did not start"] + lines).joined(separator: "\n"), .unavailable)
+      throw OwnerConsole.fail(([localized("payd did not start")] + lines).joined(separator: "\n"), .unavailable)
     }
   }
 
@@ -112,7 +117,9 @@ struct SetupStart {
 
 extension FolderOptions {
   /// The folders that were named, as they are typed.
-  var words: [String] { (state.map { ["--state", $0] } ?? []) + (runtime.map { ["--runtime", $0] } ?? []) }
+  var words: [String] {
+    (state.map { ["--state", $0] } ?? []) + (runtime.map { ["--runtime", $0] } ?? [])
+  }
 }
 
 extension String {

@@ -17,8 +17,9 @@ struct SetupTalk {
   /// - Parameter silently: the answer if nothing is asked.
   func agrees(to question: String, silently: Bool = true) throws -> Bool {
     if isSilent { return silently }
-    let answer = try OwnerChoice(["", "y", "yes", "no", "n"]).ask("\(question) [Y/n] ", terminal)
-    return ["", "y", "yes"].contains(answer)
+    let yes = ["", "y", "yes", localized("y"), localized("yes")]
+    let answer = try OwnerChoice(yes + [localized("no"), "no", "n"]).ask("\(question) [\(localized("Y/n"))] ", terminal)
+    return yes.contains(answer)
   }
 
   /// Has one of several things chosen by its number.

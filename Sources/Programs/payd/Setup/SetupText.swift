@@ -8,29 +8,36 @@ import WalletSearch
 /// What `payd setup` says of wallets.
 enum SetupText {
   /// There is none.
-  static let noWallets = """
-    No wallet runs here that payd can use. For real money, start one and type payd setup again: Litecoin Core (litecoind), \
-    Bitcoin Core (bitcoind), or monerod with monero-wallet-rpc --wallet-dir FOLDER --rpc-bind-port 18083.
-    """
+  static var noWallets: String {
+    localized(
+      """
+      No wallet runs here that payd can use. For real money, start one and type payd setup again: Litecoin Core (litecoind), \
+      Bitcoin Core (bitcoind), or monerod with monero-wallet-rpc --wallet-dir FOLDER --rpc-bind-port 18083.
+      """)
+  }
 
   /// A daemon of Monero has no wallet of its own.
-  static let moneroWithoutWallet = """
-    monerod runs, and no wallet beside it. For Monero, start one: monero-wallet-rpc --wallet-dir FOLDER --rpc-bind-port 18083
-    """
+  static var moneroWithoutWallet: String {
+    localized(
+      """
+      monerod runs, and no wallet beside it. For Monero, start one: monero-wallet-rpc --wallet-dir FOLDER --rpc-bind-port 18083
+      """)
+  }
 
   /// A program that is configured and does not run.
   static func atRest(_ wallet: FoundWallet) -> String {
-    "\(wallet.program) has \(list(wallet.sources)), and does not run or answer at \(wallet.url). To use it, start it and type "
-      + "payd setup again."
+    localized(
+      "\(wallet.program) has \(list(wallet.sources)), and does not run or answer at \(wallet.url). To use it, start it and type "
+        + "payd setup again.")
   }
 
   /// A wallet, where it was found, and what came of asking it.
   static func lines(of tried: TriedWallet, _ terminal: Terminal) -> [String] {
     let wallet = tried.wallet
     let style = TextStyle(isEnabled: terminal.allowsColor())
-    let process = wallet.process.map { " (process \($0))" } ?? ""
-    let source = wallet.sources.isEmpty ? "" : ", as \(list(wallet.sources)) says"
-    let head = "\(wallet.currency): \(wallet.program)\(process) at \(wallet.url)\(source)"
+    let process = wallet.process.map { localized(" (process \($0))") } ?? ""
+    let source = wallet.sources.isEmpty ? "" : localized(", as \(list(wallet.sources)) says")
+    let head = localized("\(wallet.currency): \(wallet.program)\(process) at \(wallet.url)\(source)")
     let (words, tone) = state(of: tried)
     let width = max(20, terminal.width() - 2)
     return TextWrapping.paragraph(safe(head), columns: width + 2).map { style.text($0, .strong) }
@@ -40,22 +47,24 @@ enum SetupText {
   private static func state(of tried: TriedWallet) -> ([String], TextStyle.Tone) {
     switch tried.finding {
     case .usable(let report):
-      let height = report.height.map { ", block \($0)" } ?? ""
+      let height = report.height.map { localized(", block \($0)") } ?? ""
       let name: String =
         if case .bitcoin(let section) = tried.wallet.section, !section.wallet.isEmpty {
-          ", wallet \(quoted(section.wallet))"
+          localized(", wallet \(quoted(section.wallet))")
         } else {
           ""
         }
-      guard let trouble = report.trouble else { return (["works: \(report.network)\(height)\(name)"], .good) }
+      guard let trouble = report.trouble else {
+        return ([localized("works: \(report.network)\(height)\(name)")], .good)
+      }
       return (["\(report.network)\(height)\(name). " + trouble.sentence], .warning)
-    case .severalLoaded: return (["works, and has several wallets loaded"], .warning)
-    case .noneLoaded: return (["works, and has no wallet loaded"], .warning)
+    case .severalLoaded: return ([localized("works, and has several wallets loaded")], .warning)
+    case .noneLoaded: return ([localized("works, and has no wallet loaded")], .warning)
     case .noneOpen:
-      let advice = tried.wallet.opensWallets ? "" : "; start it with --wallet-dir or --wallet-file"
-      return (["works, and has no wallet open" + advice], .warning)
+      let advice = tried.wallet.opensWallets ? "" : localized("; start it with --wallet-dir or --wallet-file")
+      return ([localized("works, and has no wallet open") + advice], .warning)
     case .wantsPassword(let trouble): return ([trouble.sentence] + login(tried.wallet), .warning)
-    case .absent: return (["does not answer"], .bad)
+    case .absent: return ([localized("does not answer")], .bad)
     case .trouble(let trouble):
       return (
         [trouble.sentence] + (trouble.advice(configuration: nil, commandLine(tried.wallet)).map { [$0] } ?? []), .bad
@@ -68,8 +77,9 @@ enum SetupText {
   private static func login(_ wallet: FoundWallet) -> [String] {
     guard case .bitcoin = wallet.section else { return [] }
     return [
-      "It may run as another user, whose files you cannot read. Any user and password that it takes will do: those of "
-        + "rpcuser and rpcpassword in its configuration, or a pair that you add to it with rpcauth."
+      localized(
+        "It may run as another user, whose files you cannot read. Any user and password that it takes will do: those of "
+          + "rpcuser and rpcpassword in its configuration, or a pair that you add to it with rpcauth.")
     ]
   }
 
@@ -77,8 +87,9 @@ enum SetupText {
   static func newWallet(_ name: String, _ section: BitcoinWalletSection) -> String {
     let client = commandLine(FoundWallet(.bitcoin(section), program: "", process: nil)).text
     return
-      "The new wallet \(quoted(name)) has no passphrase. Whoever has its file has its money, and a backup of payd does "
-      + "not contain it: \(client) -rpcwallet=\(name) backupwallet FILE"
+      localized(
+        "The new wallet \(quoted(name)) has no passphrase. Whoever has its file has its money, and a backup of payd does "
+          + "not contain it: \(client) -rpcwallet=\(name) backupwallet FILE")
   }
 
   /// How the owner reaches a wallet by a command line.
@@ -89,17 +100,18 @@ enum SetupText {
 
   /// A wallet of Monero is open until its program ends.
   static func openMoneroWallet(_ name: String) -> String {
-    "monero-wallet-rpc has \(quoted(name)) open until it ends. From then on start it with --wallet-file in place of "
-      + "--wallet-dir, so that payd finds it open. Keep the wallet's seed: a backup of payd does not contain it."
+    localized(
+      "monero-wallet-rpc has \(quoted(name)) open until it ends. From then on start it with --wallet-file in place of "
+        + "--wallet-dir, so that payd finds it open. Keep the wallet's seed: a backup of payd does not contain it.")
   }
 
   /// A program did not open a wallet.
   static func refusal(of program: String, _ error: WalletOpeningError) -> String {
     switch error {
-    case .notMade(let problem): "That did not work: \(problem)"
+    case .notMade(let problem): localized("That did not work: \(problem)")
     case .refused(let problem):
       WalletTrouble(problem).problem == .notUnderstood
-        ? "\(program) refuses: the name is taken, or the file or its password is wrong; its log says more."
+        ? localized("\(program) refuses: the name is taken, or the file or its password is wrong; its log says more.")
         : WalletTrouble(problem).sentence
     }
   }

@@ -163,17 +163,17 @@ struct PaymentCommands {
   private func ended(_ order: OrderMachine) -> OwnerFailure {
     let what =
       switch order.state {
-      case .received, .awaitingApproval: "is not ready for an answer yet"
-      case .approved: "was approved already"
-      case .submitting, .inFlight: "was approved already, and is being paid"
-      case .succeeded: "was approved already, and is paid"
-      case .rejected: "was denied already"
-      case .expired: "has expired: nobody answered in time"
-      case .cancelled: "was cancelled"
-      case .failed: "has failed"
+      case .received, .awaitingApproval: "this payment is not ready for an answer yet"
+      case .approved: "this payment was approved already"
+      case .submitting, .inFlight: "this payment was approved already, and is being paid"
+      case .succeeded: "this payment was approved already, and is paid"
+      case .rejected: "this payment was denied already"
+      case .expired: "this payment has expired: nobody answered in time"
+      case .cancelled: "this payment was cancelled"
+      case .failed: "this payment has failed"
       }
     let isEarly = order.state == .received || order.state == .awaitingApproval
-    return OwnerFailure(isEarly ? .notReady : .decided, "this payment \(what)", .init(state: order.state))
+    return OwnerFailure(isEarly ? .notReady : .decided, what, .init(state: order.state))
   }
 }
 

@@ -118,8 +118,12 @@ struct AppCommands {
       case .wrongCode(let left):
         throw OwnerFailure(
           .wrongCode,
-          "these are not the digits that the app shows; \(left) \(left == 1 ? "try is" : "tries are") left. If they look "
-            + "right to you, somebody may stand between you and the app: deny it", .init(triesLeft: left))
+          left == 1
+            ? "these are not the digits that the app shows; 1 try is left. If they look right to you, somebody may stand "
+              + "between you and the app: deny it"
+            : "these are not the digits that the app shows; \(left) tries are left. If they look right to you, somebody may "
+              + "stand between you and the app: deny it",
+          .init(triesLeft: left))
       case .locked(let until):
         throw OwnerFailure(
           .locked, "too many wrong codes: pairing is locked until \(until.text); the app must connect again after that",

@@ -1,3 +1,4 @@
+import DisplayText
 package import OwnerAPI
 
 /// The program by which the owner talks with a wallet's daemon, as it is typed for the chain that is configured: without the
@@ -19,7 +20,7 @@ package struct WalletCommandLine: Sendable {
     switch code {
     case "LTC": "litecoin-cli" + chain
     case "BTC": "bitcoin-cli" + chain
-    default: "its command line"
+    default: localized("its command line")
     }
   }
 
@@ -29,12 +30,13 @@ package struct WalletCommandLine: Sendable {
   var adviceToWait: String {
     switch (code, network) {
     case ("LTC", "regtest"), ("BTC", "regtest"):
-      "Such a network has no others to hear of; it is up to date once a block is found: \(text) -generate 1"
+      localized("Such a network has no others to hear of; it is up to date once a block is found: \(text) -generate 1")
     case ("LTC", _), ("BTC", _):
-      "It catches up by itself while it has peers, and receives meanwhile. How far it is: \(text) getblockchaininfo; its peers: "
-        + "\(text) getconnectioncount"
+      localized(
+        "It catches up by itself while it has peers, and receives meanwhile. How far it is: \(text) getblockchaininfo; its peers: "
+          + "\(text) getconnectioncount")
     default:
-      "It catches up by itself while its monerod has peers: type status at monerod, or: monerod status"
+      localized("It catches up by itself while its monerod has peers: type status at monerod, or: monerod status")
     }
   }
 }

@@ -1,3 +1,4 @@
+import DisplayText
 package import OwnerAPI
 import PaymentsModel
 
@@ -7,61 +8,70 @@ extension WalletTrouble {
   /// What is wrong, as one or more sentences.
   package var sentence: String {
     switch problem {
-    case .notAsked: "The wallet was not asked yet."
-    case .refused: "Nothing answers at \(place): the connection is refused."
+    case .notAsked: localized("The wallet was not asked yet.")
+    case .refused: localized("Nothing answers at \(place): the connection is refused.")
     case .silent:
-      url == nil ? "The wallet has not answered for some seconds." : "\(subject) does not answer in time."
-    case .lost: "\(subject) ended the connection before it had answered."
-    case .overloaded: "\(subject) has more calls to answer than it can."
-    case .unauthorized: "\(subject) refuses the user name or the password."
-    case .forbidden: "\(subject) does not allow the call (HTTP status 403)."
-    case .noCookie: "The cookie file \(file ?? "") of \(name) is missing, or cannot be read."
+      url == nil
+        ? localized("The wallet has not answered for some seconds.") : localized("\(subject) does not answer in time.")
+    case .lost: localized("\(subject) ended the connection before it had answered.")
+    case .overloaded: localized("\(subject) has more calls to answer than it can.")
+    case .unauthorized: localized("\(subject) refuses the user name or the password.")
+    case .forbidden: localized("\(subject) does not allow the call (HTTP status 403).")
+    case .noCookie: localized("The cookie file \(file ?? "") of \(name) is missing, or cannot be read.")
     case .walletNotFound: missing
     case .walletNotChosen:
-      "\(subject) has several wallets loaded, and the configuration names none of them: \(Self.list(loaded))."
-    case .noWalletOpen: "\(subject) has no wallet open."
-    case .walletsDisabled: "\(subject) runs without wallets."
-    case .noAccount: "The wallet has no account \(account ?? 0)."
-    case .noDaemon: "\(subject) reaches no monerod."
-    case .wrongNetwork: "\(subject) serves \(found ?? ""), and the configuration says \(expected ?? "")."
-    case .tooOld: "\(subject) is version \(found ?? ""); version \(expected ?? "") or later is needed."
+      localized(
+        "\(subject) has several wallets loaded, and the configuration names none of them: \(Self.list(loaded)).")
+    case .noWalletOpen: localized("\(subject) has no wallet open.")
+    case .walletsDisabled: localized("\(subject) runs without wallets.")
+    case .noAccount: localized("The wallet has no account \(account ?? 0).")
+    case .noDaemon: localized("\(subject) reaches no monerod.")
+    case .wrongNetwork: localized("\(subject) serves \(found ?? ""), and the configuration says \(expected ?? "").")
+    case .tooOld: localized("\(subject) is version \(found ?? ""); version \(expected ?? "") or later is needed.")
     case .notUnderstood:
-      "\(subject) answers something that is not understood\(code.map { " (error \($0))" } ?? "")."
-    case .starting: "\(subject) is still loading."
+      localized("\(subject) answers something that is not understood\(code.map { localized(" (error \($0))") } ?? "").")
+    case .starting: localized("\(subject) is still loading.")
     case .syncing: behind
-    case .locked: "The wallet is encrypted and locked: it receives, and pays nothing."
-    case .viewOnly: "The wallet has no private keys: it receives, and cannot pay."
-    case .restricted: "\(subject) runs with --restricted-rpc and refuses what is needed."
+    case .locked: localized("The wallet is encrypted and locked: it receives, and pays nothing.")
+    case .viewOnly: localized("The wallet has no private keys: it receives, and cannot pay.")
+    case .restricted: localized("\(subject) runs with --restricted-rpc and refuses what is needed.")
     case .another:
-      "This is not the wallet that payd knows: it has none of the addresses or payments of payd's ledger. Nothing is paid "
-        + "from it, and it gives no addresses to apps."
+      localized(
+        "This is not the wallet that payd knows: it has none of the addresses or payments of payd's ledger. Nothing is paid "
+          + "from it, and it gives no addresses to apps.")
     case .forgetful:
-      "The wallet lacks payments that payd made from it, as a wallet that was restored and has not read the chain. Nothing "
-        + "is paid before it knows them."
+      localized(
+        "The wallet lacks payments that payd made from it, as a wallet that was restored and has not read the chain. Nothing "
+          + "is paid before it knows them.")
     }
   }
 
   private var missing: String {
     let wallet = wallet ?? ""
-    let what = wallet.isEmpty ? "no wallet" : "no wallet \(Self.quoted(wallet))"
     let others = (stored ?? []).filter { loaded?.contains($0) != true }
-    return "\(subject) has \(what) loaded."
-      + (loaded?.isEmpty == false ? " It has loaded: \(Self.list(loaded))." : "")
-      + (others.isEmpty ? "" : " It could load: \(Self.list(others)).")
+    let first =
+      wallet.isEmpty
+      ? localized("\(subject) has no wallet loaded.")
+      : localized("\(subject) has no wallet \(Self.quoted(wallet)) loaded.")
+    return first
+      + (loaded?.isEmpty == false ? localized(" It has loaded: \(Self.list(loaded)).") : "")
+      + (others.isEmpty ? "" : localized(" It could load: \(Self.list(others))."))
   }
 
   private var behind: String {
     let part = percent.map { " (\($0) %)" } ?? ""
     guard let height else {
-      return target.map { "The wallet reads the blocks up to \($0)\(part)." } ?? "The wallet is reading blocks\(part)."
+      return target.map { localized("The wallet reads the blocks up to \($0)\(part).") }
+        ?? localized("The wallet is reading blocks\(part).")
     }
     guard let target, target > height else {
-      let known = percent.map { $0 < 99 ? " (about \($0) %)" : "" } ?? ""
+      let known = percent.map { $0 < 99 ? localized(" (about \($0) %)") : "" } ?? ""
       return
-        "The wallet's daemon has not caught up with the network yet\(known): its newest block is \(height), and it has "
-        + "heard of no later one."
+        localized(
+          "The wallet's daemon has not caught up with the network yet\(known): its newest block is \(height), and it has "
+            + "heard of no later one.")
     }
-    return "The wallet is behind the network: block \(height) of \(target)\(part)."
+    return localized("The wallet is behind the network: block \(height) of \(target)\(part).")
   }
 
   /// What to type or edit; `nil` where it is only to wait for a moment.
@@ -70,45 +80,52 @@ extension WalletTrouble {
   ///   - configuration: the path of the configuration.
   ///   - wallet: how the owner reaches the wallet by a command line.
   package func advice(configuration: String?, _ wallet: WalletCommandLine) -> String? {
-    let file = configuration ?? "the configuration"
+    let file = configuration ?? localized("the configuration")
     switch problem {
     case .notAsked, .starting: return nil
     case .syncing: return wallet.adviceToWait
-    case .refused: return "Start \(name), or correct \(urlKey) in \(file)."
-    case .silent where url == nil: return "Look whether its programs run and are busy."
-    case .silent, .lost: return "Look whether \(name) runs and is busy, or correct \(urlKey) in \(file)."
-    case .overloaded: return "Raise rpcworkqueue of \(name), or make fewer calls to it."
+    case .refused: return localized("Start \(name), or correct \(urlKey) in \(file).")
+    case .silent where url == nil: return localized("Look whether its programs run and are busy.")
+    case .silent, .lost: return localized("Look whether \(name) runs and is busy, or correct \(urlKey) in \(file).")
+    case .overloaded: return localized("Raise rpcworkqueue of \(name), or make fewer calls to it.")
     case .unauthorized:
       let source =
         isMonero
-        ? "those of --rpc-login of \(name)"
-        : "rpcuser and rpcpassword, or a pair of rpcauth, of \(name). Where it has an rpcpassword and no rpcuser, leave user "
-          + "out"
-      return "Correct user and password in \(file): they are \(source)."
-    case .forbidden: return "Look at rpcallowip and rpcwhitelist in the configuration of \(name)."
+        ? localized("those of --rpc-login of \(name)")
+        : localized(
+          "rpcuser and rpcpassword, or a pair of rpcauth, of \(name). Where it has an rpcpassword and no rpcuser, leave user "
+            + "out")
+      return localized("Correct user and password in \(file): they are \(source).")
+    case .forbidden: return localized("Look at rpcallowip and rpcwhitelist in the configuration of \(name).")
     case .noCookie:
       return
-        "Start \(name), or correct cookie_file in \(file). A \(name) that has an rpcpassword, as Debian's has, writes no "
-        + "cookie file: write that as password in place of cookie_file, and as user its rpcuser, or nothing where it has none."
+        localized(
+          "Start \(name), or correct cookie_file in \(file). A \(name) that has an rpcpassword, as Debian's has, writes no "
+            + "cookie file: write that as password in place of cookie_file, and as user its rpcuser, or nothing where it has none."
+        )
     case .walletNotFound: return loadingAdvice(file, by: wallet)
-    case .walletNotChosen: return "Write the name of one of them as wallet into \(file)."
-    case .noWalletOpen: return "Start \(name) with --wallet-file, or have it open a wallet with open_wallet."
-    case .walletsDisabled: return "Remove disablewallet from the configuration of \(name), and start it again."
-    case .noAccount: return "Correct account in \(file)."
-    case .noDaemon: return "Start monerod, and \(name) with its --daemon-address."
-    case .wrongNetwork: return "Correct \(networkKey) or \(urlKey) in \(file)."
-    case .tooOld: return "Install a newer \(name)."
-    case .notUnderstood: return "Look whether \(urlKey) in \(file) is the URL for calls to \(name)."
-    case .locked: return "Unlock it in the wallet, as with: \(wallet.text) -stdinwalletpassphrase walletpassphrase 3600"
-    case .viewOnly: return "Configure a wallet that has its keys, if it is to pay."
-    case .restricted: return "Start \(name) without --restricted-rpc."
+    case .walletNotChosen: return localized("Write the name of one of them as wallet into \(file).")
+    case .noWalletOpen: return localized("Start \(name) with --wallet-file, or have it open a wallet with open_wallet.")
+    case .walletsDisabled:
+      return localized("Remove disablewallet from the configuration of \(name), and start it again.")
+    case .noAccount: return localized("Correct account in \(file).")
+    case .noDaemon: return localized("Start monerod, and \(name) with its --daemon-address.")
+    case .wrongNetwork: return localized("Correct \(networkKey) or \(urlKey) in \(file).")
+    case .tooOld: return localized("Install a newer \(name).")
+    case .notUnderstood: return localized("Look whether \(urlKey) in \(file) is the URL for calls to \(name).")
+    case .locked:
+      return localized("Unlock it in the wallet, as with: \(wallet.text) -stdinwalletpassphrase walletpassphrase 3600")
+    case .viewOnly: return localized("Configure a wallet that has its keys, if it is to pay.")
+    case .restricted: return localized("Start \(name) without --restricted-rpc.")
     case .another:
-      return "Open the wallet that payd used before. If you have replaced it by this one for good: "
-        + "payd sends accept CURRENCY"
+      return localized(
+        "Open the wallet that payd used before. If you have replaced it by this one for good: "
+          + "payd sends accept CURRENCY")
     case .forgetful:
       return
-        "Have the wallet read the chain from before its first payment, as with rescanblockchain or rescan_bc. If it "
-        + "can never know them: payd sends accept CURRENCY"
+        localized(
+          "Have the wallet read the chain from before its first payment, as with rescanblockchain or rescan_bc. If it "
+            + "can never know them: payd sends accept CURRENCY")
     }
   }
 
@@ -116,19 +133,20 @@ extension WalletTrouble {
     let client = command.text
     let wallet = wallet ?? ""
     if stored?.contains(wallet) == true, !wallet.isEmpty {
-      return "Load it with: \(client) loadwallet \(Self.quoted(wallet))"
+      return localized("Load it with: \(client) loadwallet \(Self.quoted(wallet))")
     }
-    if loaded?.isEmpty == false { return "Write one of these names as wallet into \(file)." }
-    if let first = stored?.first { return "Load one with: \(client) loadwallet \(Self.quoted(first))" }
-    return "Create one with: \(client) createwallet \(Self.quoted(wallet.isEmpty ? "payport" : wallet))"
+    if loaded?.isEmpty == false { return localized("Write one of these names as wallet into \(file).") }
+    if let first = stored?.first { return localized("Load one with: \(client) loadwallet \(Self.quoted(first))") }
+    return localized(
+      "Create one with: \(client) createwallet \(Self.quoted(wallet.isEmpty ? "payport" : wallet))")
   }
 
   // MARK: Parts
 
   private var isMonero: Bool { program?.utf8.starts(with: "monero".utf8) == true }
-  private var name: String { program ?? "the wallet" }
+  private var name: String { program ?? localized("the wallet") }
   private var place: String { url.map { "\($0) (\(name))" } ?? name }
-  private var subject: String { url.map { "\(name) at \($0)" } ?? "The wallet" }
+  private var subject: String { url.map { localized("\(name) at \($0)") } ?? localized("The wallet") }
   /// The key of the configuration that has the URL.
   private var urlKey: String { program == "monerod" ? "daemon" : "url" }
 
@@ -152,14 +170,25 @@ extension WalletNotice {
   package var sentence: String {
     switch kind {
     case .unreadable:
-      "\(count ?? 0) \(count == 1 ? "entry" : "entries") of the wallet's list of \(listWords) cannot be read; payd does "
-        + "not see what \(count == 1 ? "it stands" : "they stand") for. All others are seen."
+      count == 1
+        ? localized(
+          "1 entry of the wallet's list of \(listWords) cannot be read; payd does not see what it stands for. All others "
+            + "are seen.")
+        : localized(
+          "\(count ?? 0) entries of the wallet's list of \(listWords) cannot be read; payd does not see what they stand for. "
+            + "All others are seen.")
     case .inExtensionBlocks:
-      "\(amount?.text ?? "") of the wallet's money is in extension blocks (MWEB); payd cannot pay with it, and does not "
-        + "count it."
+      localized(
+        "\(amount?.text ?? "") of the wallet's money is in extension blocks (MWEB); payd cannot pay with it, and does not "
+          + "count it.")
     case .addressesPassed:
-      "The wallet handed out \(count ?? 0) \(count == 1 ? "address" : "addresses") again that this ledger has, as one does "
-        + "that was put back to an older state. None was used twice."
+      count == 1
+        ? localized(
+          "The wallet handed out 1 address again that this ledger has, as one does that was put back to an older state. "
+            + "None was used twice.")
+        : localized(
+          "The wallet handed out \(count ?? 0) addresses again that this ledger has, as one does that was put back to an "
+            + "older state. None was used twice.")
     }
   }
 
@@ -169,24 +198,26 @@ extension WalletNotice {
   package func advice(_ wallet: WalletCommandLine) -> String {
     switch kind {
     case .unreadable where list == "sent":
-      "Look in the wallet at what it sent, and compare with: payd payments. Then look for a newer payd."
+      localized("Look in the wallet at what it sent, and compare with: payd payments. Then look for a newer payd.")
     case .unreadable where list == "coins":
-      "payd pays with the other coins. Look for a newer payd."
+      localized("payd pays with the other coins. Look for a newer payd.")
     case .unreadable:
-      "Look in the wallet at what arrived, and compare with: payd payments --incoming. Then look for a newer payd."
+      localized(
+        "Look in the wallet at what arrived, and compare with: payd payments --incoming. Then look for a newer payd.")
     case .inExtensionBlocks:
-      "To use it, send it to an ordinary address of the wallet: \(wallet.text) sendtoaddress "
-        + "\"$(\(wallet.text) getnewaddress '' bech32)\" AMOUNT"
+      localized(
+        "To use it, send it to an ordinary address of the wallet: \(wallet.text) sendtoaddress "
+          + "\"$(\(wallet.text) getnewaddress '' bech32)\" AMOUNT")
     case .addressesPassed:
-      "If it was restored from its seed or a backup, have it scan the chain again, and compare its balance."
+      localized("If it was restored from its seed or a backup, have it scan the chain again, and compare its balance.")
     }
   }
 
   private var listWords: String {
     switch list {
-    case "sent": "payments that were sent"
-    case "coins": "coins"
-    default: "payments that arrived"
+    case "sent": localized("payments that were sent")
+    case "coins": localized("coins")
+    default: localized("payments that arrived")
     }
   }
 }

@@ -1,0 +1,13 @@
+import TerminalUI
+
+/// What this program says in German. Whoever reads it is addressed with Sie; commands, options and the words of the
+/// protocol stay as they are typed.
+///
+/// Entries are sorted, one text each. `scripts/translations.py` says which are of no text any more, and with `--missing` which
+/// texts have none.
+enum German {
+  /// All of it.
+  static var translation: Translation {
+    Translation([questions, console, names, commands, failures, check, setup, wallets], messages: [messages])
+  }
+}
