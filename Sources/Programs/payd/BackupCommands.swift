@@ -33,9 +33,11 @@ struct BackupCommand: AsyncParsableCommand {
 
   func validate() throws {
     guard [unsealed, passphraseFile != nil, passphraseFd != nil].count(where: { $0 }) <= 1 else {
-      throw ValidationError("--unsealed, --passphrase-file and --passphrase-fd exclude each other")
+      throw ValidationError(localized("--unsealed, --passphrase-file and --passphrase-fd exclude each other"))
     }
-    if let passphraseFd, passphraseFd < 0 { throw ValidationError("--passphrase-fd must be an open descriptor") }
+    if let passphraseFd, passphraseFd < 0 {
+      throw ValidationError(localized("--passphrase-fd must be an open descriptor"))
+    }
   }
 
   func run() async throws {
@@ -64,15 +66,18 @@ struct BackupCommand: AsyncParsableCommand {
         try TerminalPassphrase.check(given, file)
         return given
       }
-      if let chosen = try TerminalPassphrase.choose(for: file, prompt: "Passphrase of the backup: ") { return chosen }
+      if let chosen = try TerminalPassphrase.choose(for: file, prompt: localized("Passphrase of the backup: ")) {
+        return chosen
+      }
     } catch {
       throw OwnerFailure(
-        .usage, "\(error.sentence); nothing was written (for a backup without a passphrase: --unsealed)")
+        .usage, localized("\(error.sentence); nothing was written (for a backup without a passphrase: --unsealed)"))
     }
     throw OwnerFailure(
       .usage,
-      "there is no terminal to ask for the passphrase of the backup: give --passphrase-file FILE, or --unsealed for a file "
-        + "that everybody can read who has it; nothing was written")
+      localized(
+        "there is no terminal to ask for the passphrase of the backup: give --passphrase-file FILE, or --unsealed for a file "
+          + "that everybody can read who has it; nothing was written"))
   }
 
   private func text(of staged: StagedBackup) throws(OwnerFailure) -> String {
@@ -98,23 +103,27 @@ struct BackupCommand: AsyncParsableCommand {
   }
 
   private func lines(_ staged: StagedBackup) -> [String] {
-    var lines = ["Wrote \(file), with \(staged.auditEntries) entries of the audit log."]
+    var lines = [localized("Wrote \(file), with \(staged.auditEntries) entries of the audit log.")]
     if unsealed {
-      lines.append("It is not sealed: who has the file reads all payments, and the passwords in the configuration.")
+      lines.append(
+        localized("It is not sealed: who has the file reads all payments, and the passwords in the configuration."))
     } else {
-      lines.append("It is sealed: without the passphrase nobody can use it, you included.")
+      lines.append(localized("It is sealed: without the passphrase nobody can use it, you included."))
     }
     switch staged.key {
     case "plain" where unsealed:
       lines.append(
-        "The daemon's key in it is not sealed: who reads the file can pose as this daemon to your apps. See: payd key seal"
+        localized(
+          "The daemon's key in it is not sealed: who reads the file can pose as this daemon to your apps. See: payd key seal"
+        )
       )
     case "keyring":
-      lines.append("The daemon's key is in the keyring and not in the file: payd key move file, then payd key seal")
+      lines.append(
+        localized("The daemon's key is in the keyring and not in the file: payd key move file, then payd key seal"))
     default: break
     }
-    if !staged.hasConfiguration { lines.append("There is no configuration file, and none in it.") }
-    lines.append("The wallet itself is not in it.")
+    if !staged.hasConfiguration { lines.append(localized("There is no configuration file, and none in it.")) }
+    lines.append(localized("The wallet itself is not in it."))
     return lines
   }
 }
@@ -146,9 +155,11 @@ struct RestoreCommand: AsyncParsableCommand {
 
   func validate() throws {
     if passphraseFile != nil, passphraseFd != nil {
-      throw ValidationError("--passphrase-file and --passphrase-fd exclude each other")
+      throw ValidationError(localized("--passphrase-file and --passphrase-fd exclude each other"))
     }
-    if let passphraseFd, passphraseFd < 0 { throw ValidationError("--passphrase-fd must be an open descriptor") }
+    if let passphraseFd, passphraseFd < 0 {
+      throw ValidationError(localized("--passphrase-fd must be an open descriptor"))
+    }
   }
 
   private var passphrase: any PassphraseSource {
@@ -167,8 +178,8 @@ struct RestoreCommand: AsyncParsableCommand {
     } catch {
       let words =
         switch error.reason {
-        case .conflict where !replace: error.words + " (--replace moves what is there aside)"
-        case .otherProvider: error.message + " (--other-provider replaces it all the same)"
+        case .conflict where !replace: error.words + localized(" (--replace moves what is there aside)")
+        case .otherProvider: error.message + localized(" (--other-provider replaces it all the same)")
         default: error.words
         }
       throw OwnerConsole.fail(words, error.exitStatus)
@@ -197,38 +208,51 @@ struct RestoreCommand: AsyncParsableCommand {
 
   private static func lines(_ report: BackupRestoration.Report, _ database: String?) -> [String] {
     var lines = [
-      "Restored the backup of \(ApprovalText.safe(report.madeAt)); its audit log of \(report.auditEntries) entries is as it was written."
+      localized(
+        "Restored the backup of \(ApprovalText.safe(report.madeAt)); its audit log of \(report.auditEntries) entries is as it was written."
+      )
     ]
     lines.append(
-      report.provider.map { "It is the provider with the key \($0), as its apps know it." }
-        ?? "It has no key: the daemon makes a new one when it starts, which no app knows.")
-    if let replaced = report.replaced { lines.append("What was there before is in \(replaced).") }
-    if let configuration = report.configuration { lines.append("Its configuration is in \(configuration).") }
+      report.provider.map { localized("It is the provider with the key \($0), as its apps know it.") }
+        ?? localized("It has no key: the daemon makes a new one when it starts, which no app knows."))
+    if let replaced = report.replaced { lines.append(localized("What was there before is in \(replaced).")) }
+    if let configuration = report.configuration { lines.append(localized("Its configuration is in \(configuration).")) }
     if let fault = report.configurationFault {
       lines.append(
-        "payd cannot start with that configuration, so it was not put in its place: \(ApprovalText.safe(fault))")
+        localized(
+          "payd cannot start with that configuration, so it was not put in its place: \(ApprovalText.safe(fault))"))
     }
     if report.keyIsElsewhere {
       lines.append(
-        "The daemon's key is in the keyring of the machine on which the backup was made: see payd key status.")
+        localized(
+          "The daemon's key is in the keyring of the machine on which the backup was made: see payd key status."))
     }
     if let database {
       lines.append(
-        "The restored ledger is a file, but the configuration names a database (\(ApprovalText.safe(database))), which was "
-          + "not touched. To go on there, copy the file into an empty database: payd ledger copy --to ADDRESS. To go on "
-          + "with the file, take `ledger` out of the configuration.")
+        localized(
+          "The restored ledger is a file, but the configuration names a database (\(ApprovalText.safe(database))), which was "
+            + "not touched. To go on there, copy the file into an empty database: payd ledger copy --to ADDRESS. To go on "
+            + "with the file, take `ledger` out of the configuration."))
     }
     if report.ordersHeld > 0 {
-      let orders = report.ordersHeld == 1 ? "1 order was" : "\(report.ordersHeld) orders were"
       lines.append(
-        "\(orders) not sent when the backup was made. Nobody knows here what became of them: none is paid before you say so "
-          + "(payd sends).")
+        report.ordersHeld == 1
+          ? localized(
+            "1 order was not sent when the backup was made. Nobody knows here what became of them: none is paid before you "
+              + "say so (payd sends).")
+          : localized(
+            "\(report.ordersHeld) orders were not sent when the backup was made. Nobody knows here what became of them: none "
+              + "is paid before you say so (payd sends)."))
     }
     return lines + [
-      "Paying is locked: which apps may do what, the limits and the PIN are as they were then. Look at them (payd apps,",
-      "payd grants) before you type: payd unlock",
-      "Before it pays anything, payd asks the wallet what it has sent. If this ledger does not know all of that, it pays",
-      "nothing until you have looked: payd sends",
+      localized(
+        "Paying is locked: which apps may do what, the limits and the PIN are as they were then. Look at them (payd apps,"
+      ),
+      localized("payd grants) before you type: payd unlock"),
+      localized(
+        "Before it pays anything, payd asks the wallet what it has sent. If this ledger does not know all of that, it pays"
+      ),
+      localized("nothing until you have looked: payd sends"),
     ]
   }
 }

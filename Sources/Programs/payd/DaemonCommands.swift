@@ -22,11 +22,13 @@ struct Daemons: ParsableCommand {
 
     func run() throws {
       try output.show(output.folders.ask(ListDaemons.self)) { answer, terminal in
-        guard !answer.daemons.isEmpty else { return ["The ledger is a file, which no other daemon shares."] }
+        guard !answer.daemons.isEmpty else { return [localized("The ledger is a file, which no other daemon shares.")] }
         let rows = answer.daemons.map { daemon in
           [
-            daemon.name, daemon.key, daemon.addedAt.text, daemon.present ? "now" : daemon.lastSeen?.text ?? "never",
-            daemon.revokedAt.map { "sent away \($0.text)" } ?? (daemon.writer ? "writes" : "admitted"),
+            daemon.name, daemon.key, daemon.addedAt.text,
+            daemon.present ? "now" : daemon.lastSeen?.text ?? "never",
+            daemon.revokedAt.map { "sent away \($0.text)" }
+              ?? (daemon.writer ? "writes" : "admitted"),
           ]
         }
         let columns: [Table.Column] = [
@@ -53,7 +55,7 @@ struct Daemons: ParsableCommand {
     func run() throws {
       let plain = key.hasPrefix("key:") ? String(key.dropFirst(4)) : key
       try output.show(output.folders.ask(AdmitDaemon.self, .init(name: name, key: plain), pin: pin)) { answer, _ in
-        ["Admitted \(answer.name). To send it away again: payd daemons revoke \(answer.name)"]
+        [localized("Admitted \(answer.name). To send it away again: payd daemons revoke \(answer.name)")]
       }
     }
   }
@@ -71,7 +73,11 @@ struct Daemons: ParsableCommand {
     func run() throws {
       let plain = daemon.hasPrefix("key:") ? String(daemon.dropFirst(4)) : daemon
       try output.show(output.folders.ask(RevokeDaemon.self, .init(daemon: plain))) { answer, _ in
-        ["Sent \(answer.name) away. Change the password of the database as well, if its machine is not yours any more."]
+        [
+          localized(
+            "Sent \(answer.name) away. Change the password of the database as well, if its machine is not yours any more."
+          )
+        ]
       }
     }
   }

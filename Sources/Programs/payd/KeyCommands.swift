@@ -53,7 +53,7 @@ struct ProviderKeyCommand: ParsableCommand {
         case .plain, .sealed: break
         }
         try keys.seal(with: TerminalPassphrase.new(file: newPassphraseFile, for: keys.path))
-        try Terminal.standard.writeLines(["The key in \(keys.path) is sealed."])
+        try Terminal.standard.writeLines([localized("The key in \(keys.path) is sealed.")])
       }
     }
   }
@@ -67,7 +67,7 @@ struct ProviderKeyCommand: ParsableCommand {
       try ProviderKeyCommand.reporting {
         let keys = try ProviderIdentity.keys(in: folders.directories, passphrase: passphrase.source)
         try keys.unseal()
-        try Terminal.standard.writeLines(["The key in \(keys.path) is not sealed any more."])
+        try Terminal.standard.writeLines([localized("The key in \(keys.path) is not sealed any more.")])
       }
     }
   }

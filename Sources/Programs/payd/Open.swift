@@ -55,7 +55,7 @@ struct Open: AsyncParsableCommand {
       if let question = view.question {
         try decide(question, folders: folders, terminal: terminal)
       } else if terminal.readsFromTTY {
-        try terminal.write("Press Enter when you are done.")
+        try terminal.write(localized("Press Enter when you are done."))
         _ = readLine()
       }
     }
@@ -67,11 +67,11 @@ struct Open: AsyncParsableCommand {
   private func read() throws -> OpenLink {
     let read: PayportLink
     do throws(LinkError) { read = try PayportLink(link) } catch {
-      throw OwnerConsole.fail("this is no link that can be opened: \(error.words)", .usage)
+      throw OwnerConsole.fail(localized("this is no link that can be opened: \(error.words)"), .usage)
     }
     guard case .open(let link) = read else {
       throw OwnerConsole.fail(
-        "this link is a card: payctl open shows it, and the chat in which it came answers it", .usage)
+        localized("this link is a card: payctl open shows it, and the chat in which it came answers it"), .usage)
     }
     return link
   }
@@ -81,21 +81,24 @@ struct Open: AsyncParsableCommand {
     guard terminal.readsFromTTY, terminal.isTTY(.output) else { return }
     var question: OwnerQuestion? = shown
     while let current = question {
-      let word = try OwnerChoice(["approve", "deny", "later"]).ask("Type approve, deny or later: ", terminal)
-      guard word != "later" else { return try terminal.writeLines(["It waits for you: payd questions shows it."]) }
+      let word = try OwnerChoice(["approve", "deny", "later"]).ask(
+        localized("Type approve, deny or later: "), terminal)
+      guard word != "later" else {
+        return try terminal.writeLines([localized("It waits for you: payd questions shows it.")])
+      }
       do {
         return try terminal.writeLines([
           word == "approve"
-            ? ApprovalText.decided("Approved", try approve(current, folders))
+            ? ApprovalText.decided(localized("Approved"), try approve(current, folders))
             : ApprovalText.decided(
-              "Denied", try folders.ask(DenyQuestion.self, .init(id: current.id)))
+              localized("Denied"), try folders.ask(DenyQuestion.self, .init(id: current.id)))
         ])
       } catch is ExitCode {
         // The daemon has said why. The question may be another by now, or none.
         question = try again(current, folders: folders, terminal: terminal)
       }
     }
-    try terminal.writeLines(["It does not wait for you any more."])
+    try terminal.writeLines([localized("It does not wait for you any more.")])
   }
 
   /// What was shown is what is approved.
@@ -125,16 +128,17 @@ struct Open: AsyncParsableCommand {
   ) async throws {
     guard !stay, let text = end.link, let scheme = view.callback,
       let callback = CallbackScheme(scheme), let link = try? ReturnLink(text, to: callback)
-    else { return try terminal.writeLines(["You can go back to the app."]) }
+    else { return try terminal.writeLines([localized("You can go back to the app.")]) }
     let desktop = DesktopLinks()
     do throws(DesktopLinkError) {
       guard try await desktop.canOpen(callback.text) else {
-        return try say("You can go back to the app; no program here opens its links (\(callback.text):).", terminal)
+        return try say(
+          localized("You can go back to the app; no program here opens its links (\(callback.text):)."), terminal)
       }
-      try say("Going back to the app (\(callback.text):).", terminal)
+      try say(localized("Going back to the app (\(callback.text):)."), terminal)
       try await desktop.open(link)
     } catch {
-      try say("You can go back to the app; the desktop did not do it.", terminal)
+      try say(localized("You can go back to the app; the desktop did not do it."), terminal)
     }
   }
 

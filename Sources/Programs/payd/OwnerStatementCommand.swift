@@ -35,10 +35,10 @@ struct OwnerStatementCommand: ParsableCommand {
 
   func validate() throws {
     guard (period == nil) != (from == nil), period == nil || to == nil else {
-      throw ValidationError("Name a period: --period 2026-03, or --from 2026-03-01 and --to 2026-04-01.")
+      throw ValidationError(localized("Name a period: --period 2026-03, or --from 2026-03-01 and --to 2026-04-01."))
     }
     guard period.map({ StatementBound.period($0) != nil }) ?? true else {
-      throw ValidationError("The period must be a month such as 2026-03, or a year such as 2026.")
+      throw ValidationError(localized("The period must be a month such as 2026-03, or a year such as 2026."))
     }
     if let file { try StatementFileName.check(file, form: format.flatMap(StatementFormat.init(rawValue:))) }
   }
@@ -46,7 +46,7 @@ struct OwnerStatementCommand: ParsableCommand {
   func run() throws {
     let form = try statementFormat()
     if file == nil, form == .pdf, Terminal.standard.isTTY(.output) {
-      throw ValidationError("A PDF is no text: name a file with --output.")
+      throw ValidationError(localized("A PDF is no text: name a file with --output."))
     }
     if let file, !force, OutputFile.exists(file) { throw exists(file) }
     let named = period.flatMap { StatementBound.period($0) }
@@ -61,7 +61,7 @@ struct OwnerStatementCommand: ParsableCommand {
     guard let format else { return file.flatMap(StatementFormat.init(fileName:)) ?? .text }
     guard let known = StatementFormat(rawValue: format) else {
       let all = StatementFormat.allCases.map(\.rawValue).joined(separator: ", ")
-      throw OwnerConsole.fail("format must be one of \(all)", .usage)
+      throw OwnerConsole.fail(localized("format must be one of \(all)"), .usage)
     }
     return known
   }
@@ -78,16 +78,20 @@ struct OwnerStatementCommand: ParsableCommand {
       switch statement.state {
       case .ready:
         guard let data = answer.data.flatMap({ try? Base64URL.decode($0) }) else {
-          throw OwnerConsole.fail("the provider answered something that is no statement", .software)
+          throw OwnerConsole.fail(localized("the provider answered something that is no statement"), .software)
         }
         bytes += data
         part += 1
       case .preparing:
         let (done, rows) = (statement.rowsDone, statement.rows)
-        try line.update(done == rows ? "writing the file" : "\(done) of \(CountText.text(rows, "payment")) read")
+        try line.update(
+          done == rows
+            ? localized("writing the file")
+            : rows == 1 ? localized("\(done) of 1 payment read") : localized("\(done) of \(rows) payments read")
+        )
       case .failed:
         throw OwnerConsole.fail(
-          "the statement was not made: \(ApprovalText.safe(statement.reason)); see payd's log", .software)
+          localized("the statement was not made: \(ApprovalText.safe(statement.reason)); see payd's log"), .software)
       }
     } while part < statement.parts ?? 1
     try line.finish()
@@ -107,16 +111,16 @@ struct OwnerStatementCommand: ParsableCommand {
     } catch {
       switch error {
       case .exists: throw exists(file)
-      case .missing: throw OwnerConsole.fail("\(file) cannot be written: there is no such folder", .ioError)
+      case .missing: throw OwnerConsole.fail(localized("\(file) cannot be written: there is no such folder"), .ioError)
       case .system(_, let code):
-        throw OwnerConsole.fail("\(file) cannot be written: \(SystemErrorText.text(of: code))", .ioError)
-      default: throw OwnerConsole.fail("\(file) cannot be written", .ioError)
+        throw OwnerConsole.fail(localized("\(file) cannot be written: \(SystemErrorText.text(of: code))"), .ioError)
+      default: throw OwnerConsole.fail(localized("\(file) cannot be written"), .ioError)
       }
     }
-    try terminal.writeLines(["\(SafeText(file).text): \(bytes.count) bytes."])
+    try terminal.writeLines([localized("\(SafeText(file).text): \(bytes.count) bytes.")])
   }
 
   private func exists(_ file: String) -> ExitCode {
-    OwnerConsole.fail("\(file) is there already; name another file, or add --force", .ioError)
+    OwnerConsole.fail(localized("\(file) is there already; name another file, or add --force"), .ioError)
   }
 }

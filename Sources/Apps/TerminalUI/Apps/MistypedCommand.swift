@@ -22,9 +22,9 @@ package enum MistypedCommand {
       // A command that is left out may take words itself.
       if close == nil, command.configuration.defaultSubcommand != nil { return nil }
       return CommandFailure(
-        .usage, reason: "usage", "There is no command '\(word)'.",
-        advice: close.map { "Is it \((path + [$0]).joined(separator: " "))? \(help(path)) lists all." }
-          ?? "\(help(path)) lists the commands.")
+        .usage, reason: "usage", localized("There is no command '\(word)'."),
+        advice: close.map { localized("Is it \((path + [$0]).joined(separator: " "))? \(help(path)) lists all.") }
+          ?? localized("\(help(path)) lists the commands."))
     }
     return nil
   }

@@ -23,6 +23,7 @@ extension German {
     "%1 above %2": "%1 über %2",
     "%1 is called %2.": "%1 heißt jetzt %2.",
     "%1 left until %2": "noch %1 bis %2",
+    "%1 lists the commands.": "%1 zeigt die Befehle.",
     "%1 must be 2026-01-31, \"2026-01-31 12:00\", 30m, 2h or 7d":
       "%1 muss wie 2026-01-31, \"2026-01-31 12:00\", 30m, 2h oder 7d lauten",
     "%1 of %2": "%1 von %2",
@@ -43,7 +44,7 @@ extension German {
     "%1 sent you here (key %2).": "%1 hat Sie hierher geschickt (Schlüssel %2).",
     "%1 transfers came before these:": "%1 Eingänge kamen vor diesen:",
     "%1 tries are left before you have to wait.": "Noch %1 Versuche, bevor Sie warten müssen.",
-    "%1 waiting: payd questions": "%1 warten: payd questions",
+    "%1 waiting: payd questions": "%1 offen: payd questions",
     "%1, epoch %2": "%1, Epoche %2",
     "%1: not asked yet": "%1: noch nicht gefragt",
     ", MADE-UP MONEY": ", SPIELGELD",
@@ -80,6 +81,7 @@ extension German {
     "Cancelled payment %1: it is now %2.": "Zahlung %1 ist zurückgezogen, jetzt: %2.",
     "Ended": "Beendet",
     "Ended the session of %1 (%2).": "Die Verbindung von %1 (%2) ist beendet.",
+    "Is it %1? %2 lists all.": "Meinen Sie %1? %2 zeigt alle.",
     "It has no payments yet.": "Sie hat noch keine Zahlungen.",
     "It is needed for %1, for every payment of other currencies, and to unlock.":
       "Sie wird gebraucht für %1, für jede Zahlung in anderen Währungen und zum Entsperren.",
@@ -141,6 +143,7 @@ extension German {
       "Der Auftrag ist gescheitert, sobald das 1 Bestätigung hat. Bis dahin kann er noch bezahlt werden.",
     "The same again: ": "Noch einmal dieselbe: ",
     "There are more: %1 --before %2": "Es gibt weitere: %1 --before %2",
+    "There is no command '%1'.": "Es gibt keinen Befehl '%1'.",
     "There is nothing to look at.": "Es gibt nichts anzusehen.",
     "These orders wait for your word, since they may be paid already, or have ended after the backup:":
       "Diese Aufträge warten auf Ihr Wort, weil sie schon bezahlt oder nach der Sicherung beendet sein können:",

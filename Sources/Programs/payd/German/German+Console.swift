@@ -54,7 +54,7 @@ extension German {
     "a approve  A always  d deny  D deny always  l later  ? help":
       "a genehmigen  A immer  d ablehnen  D immer ablehnen  l später  ? Hilfe",
     "a approve  A always  d deny  D never  l later  ?": "a genehmigen  A immer  d ablehnen  D nie  l später  ?",
-    "a approve  d deny  l later  ?": "a genehmigen  d ablehnen  l später  ?",
+    "a approve  d deny  l later  ?": "a ja  d nein  l später  ?",
     "a approve with the code  d deny  l later  ? help": "a mit Code genehmigen  d ablehnen  l später  ? Hilfe",
     "an invoice of %1 was not paid in time, or its money was taken back":
       "eine Rechnung von %1 wurde nicht rechtzeitig bezahlt, oder ihr Geld wurde zurückgenommen",

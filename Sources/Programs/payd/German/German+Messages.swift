@@ -73,6 +73,20 @@ extension German {
     "the invoice is not known any more": "die Rechnung ist nicht mehr bekannt",
     "the largest fee must be an amount such as 0.001, with at most %1 decimals":
       "die größte Gebühr muss ein Betrag wie 0.001 sein, mit höchstens %1 Nachkommastellen",
+    "the limit of one payment of this app is %1, fee included. The payment still waits":
+      "das Limit dieser App für eine Zahlung ist %1, Gebühr eingeschlossen. Die Zahlung wartet weiter",
+    "the limit of this app allows no further payment until %1, fee included. The payment still waits":
+      "das Limit dieser App erlaubt bis %1 keine weitere Zahlung, Gebühr eingeschlossen. Die Zahlung wartet weiter",
+    "the limit of this app allows no further payment, fee included. The payment still waits":
+      "das Limit dieser App erlaubt keine weitere Zahlung, Gebühr eingeschlossen. Die Zahlung wartet weiter",
+    "the limit of this app for this recipient leaves %1 until %2, fee included. The payment still waits":
+      "das Limit dieser App für diesen Empfänger lässt bis %2 noch %1 zu, Gebühr eingeschlossen. Die Zahlung wartet weiter",
+    "the limit of this app for this recipient leaves %1, fee included. The payment still waits":
+      "das Limit dieser App für diesen Empfänger lässt noch %1 zu, Gebühr eingeschlossen. Die Zahlung wartet weiter",
+    "the limit of this app leaves %1 until %2, fee included. The payment still waits":
+      "das Limit dieser App lässt bis %2 noch %1 zu, Gebühr eingeschlossen. Die Zahlung wartet weiter",
+    "the limit of this app leaves %1, fee included. The payment still waits":
+      "das Limit dieser App lässt noch %1 zu, Gebühr eingeschlossen. Die Zahlung wartet weiter",
     "the limits of this app were changed in this moment; look, and try again":
       "die Limits dieser App wurden gerade geändert; sehen Sie nach, und versuchen Sie es noch einmal",
     "the network has this payment: it cannot be ended any more, only hurried while it waits for a block, by a higher fee in the wallet itself":
@@ -142,7 +156,9 @@ extension German {
     "too many wrong PINs: the next try is in %1": "zu viele falsche PINs: Der nächste Versuch ist in %1",
     "too many wrong codes: pairing is locked until %1; the app must connect again after that":
       "zu viele falsche Codes: Das Koppeln ist gesperrt bis %1; danach muss sich die App neu verbinden",
-    "up to %1 %2 a %3 without asking": "bis zu %1 %2 pro %3 ohne Rückfrage",
+    "up to %1 a day without asking": "bis zu %1 pro Tag ohne Rückfrage",
+    "up to %1 a month without asking": "bis zu %1 pro Monat ohne Rückfrage",
+    "up to %1 a week without asking": "bis zu %1 pro Woche ohne Rückfrage",
     "what this app may do was changed in this moment; look, and try again":
       "was diese App darf, wurde gerade geändert; sehen Sie nach, und versuchen Sie es noch einmal",
     "you call another app %1 already": "Sie nennen schon eine andere App %1",

@@ -181,15 +181,20 @@ extension BudgetExceeded {
   /// Returns why an approval of the owner was refused, as text for the owner.
   func words(decimals: Int, currency: String) -> String {
     let rest = "\(left.text(decimals: decimals)) \(currency)"
-    let when = resetsAt.map { " until \($0.text)" } ?? ""
-    let what =
-      switch limit {
-      case .perPayment: "the limit of one payment of this app is \(rest)"
-      case .perPeriod: "the limit of this app leaves \(rest)\(when)"
-      case .count: "the limit of this app allows no further payment\(when)"
-      case .recipient: "the limit of this app for this recipient leaves \(rest)\(when)"
-      }
-    return "\(what), fee included. The payment still waits"
+    // The owner's programs recognise whole sentences.
+    return switch (limit, resetsAt?.text) {
+    case (.perPayment, _): "the limit of one payment of this app is \(rest), fee included. The payment still waits"
+    case (.perPeriod, let until?):
+      "the limit of this app leaves \(rest) until \(until), fee included. The payment still waits"
+    case (.perPeriod, nil): "the limit of this app leaves \(rest), fee included. The payment still waits"
+    case (.count, let until?):
+      "the limit of this app allows no further payment until \(until), fee included. The payment still waits"
+    case (.count, nil): "the limit of this app allows no further payment, fee included. The payment still waits"
+    case (.recipient, let until?):
+      "the limit of this app for this recipient leaves \(rest) until \(until), fee included. The payment still waits"
+    case (.recipient, nil):
+      "the limit of this app for this recipient leaves \(rest), fee included. The payment still waits"
+    }
   }
 }
 

@@ -32,7 +32,14 @@ struct StandingPermission: Sendable {
     self.amount = amount
     self.period = period
     currency = terms.currency
-    words = "up to \(amount.text(decimals: terms.decimals)) \(terms.currency) a \(period.rawValue) without asking"
+    let most = "\(amount.text(decimals: terms.decimals)) \(terms.currency)"
+    // The owner's programs recognise whole sentences.
+    words =
+      switch period {
+      case .day: "up to \(most) a day without asking"
+      case .week: "up to \(most) a week without asking"
+      case .month: "up to \(most) a month without asking"
+      }
   }
 
   /// Returns the change of an app's limits to those including this permission. The other limits stay as they are.
