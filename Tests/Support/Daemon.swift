@@ -147,11 +147,14 @@ package final class Daemon: Sendable {
   package func console(_ command: String...) async throws -> ProgramRun { try await console(command) }
 
   /// Runs a command of the owner's console.
-  package func console(_ command: [String]) async throws -> ProgramRun {
+  ///
+  /// - Parameter environment: variables beside the bare ones, such as the locale.
+  package func console(_ command: [String], environment: [String: String] = [:]) async throws -> ProgramRun {
     ProgramRun(
       command: ["payd"] + command,
       result: try await ChildProcess.run(
-        BuiltPrograms.path("payd"), command + folders, environment: Environment.bare(home: folder.path)))
+        BuiltPrograms.path("payd"), command + folders,
+        environment: Environment.bare(home: folder.path).merging(environment) { $1 }))
   }
 
   /// Runs a command of the owner's console with JSON output, which must succeed and be as the schema of its method says;

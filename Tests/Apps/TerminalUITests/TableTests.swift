@@ -132,4 +132,15 @@ import Testing
         "         few words",
       ])
   }
+
+  @Test func headingsAreToldInTheLanguageOfThePersonAndStayForPrograms() {
+    Translation.$ofTask.withValue(Translation([["AMOUNT": "BETRAG", "fee": "Gebühr"]])) {
+      #expect(Self.table.alignedLines(width: 80).first == "ID      BETRAG  NOTE")
+      #expect(Self.table.tabSeparatedLines().first == "ID\tAMOUNT\tNOTE")
+      var list = KeyValueList()
+      list.append("fee", "0.1")
+      #expect(list.alignedLines(width: 80) == ["Gebühr  0.1"])
+      #expect(list.tabSeparatedLines() == ["fee\t0.1"])
+    }
+  }
 }
