@@ -76,8 +76,8 @@ struct Abandon: ParsableCommand {
     var words = [
       ApprovalText.safe(order.id), order.amount.text, ApprovalText.safe(order.currency), order.state.rawValue,
     ]
-    if order.inDoubt == true { words.append("(the network may not have it)") }
-    if let wait = order.waitingFor { words.append("(waits for: \(ApprovalText.safe(wait)))") }
+    if order.inDoubt == true { words.append(localized("(the network may not have it)")) }
+    if let wait = order.waitingFor { words.append(localized("(waits for: \(ApprovalText.safe(wait)))")) }
     return words.joined(separator: " ")
   }
 }

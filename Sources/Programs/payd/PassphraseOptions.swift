@@ -15,8 +15,10 @@ struct PassphraseOptions: ParsableArguments {
 
   func validate() throws {
     if passphraseFile != nil, passphraseFd != nil {
-      throw ValidationError("--passphrase-file and --passphrase-fd exclude each other")
+      throw ValidationError(localized("--passphrase-file and --passphrase-fd exclude each other"))
     }
-    if let passphraseFd, passphraseFd < 0 { throw ValidationError("--passphrase-fd must be an open descriptor") }
+    if let passphraseFd, passphraseFd < 0 {
+      throw ValidationError(localized("--passphrase-fd must be an open descriptor"))
+    }
   }
 }

@@ -47,6 +47,8 @@ extension German {
     "%1 waiting: payd questions": "%1 offen: payd questions",
     "%1, epoch %2": "%1, Epoche %2",
     "%1: not asked yet": "%1: noch nicht gefragt",
+    "(the network may not have it)": "(das Netz hat sie vielleicht nicht)",
+    "(waits for: %1)": "(wartet auf: %1)",
     ", MADE-UP MONEY": ", SPIELGELD",
     ", and about recipients to whom you have approved nothing yet":
       " und bei Empfängern, denen Sie noch nichts genehmigt haben",
@@ -229,7 +231,7 @@ extension German {
     "until you change it": "bis Sie es ändern",
     "what is above is of %1, which writes the ledger": "das Obige ist von %1, wo das Kontobuch geschrieben wird",
     "you are asked": "Sie werden gefragt",
-    "you are asked above %1": "Sie werden gefragt ab %1",
+    "you are asked above %1": "Sie werden gefragt bei mehr als %1",
     "you are asked each time": "Sie werden jedes Mal gefragt",
     "you are not asked": "Sie werden nicht gefragt",
   ]
