@@ -118,8 +118,8 @@ extension German {
     "No payment was waiting for that.": "Keine Zahlung hat darauf gewartet.",
     "No payments.": "Keine Zahlungen.",
     "Nothing has changed.": "Nichts hat sich geändert.",
-    "OTHER VERSION: %1 runs, and this command is of %2; after an upgrade restart it: systemctl --user restart payport.service, or end it and type payd run":
-      "ANDERE VERSION: %1 läuft, und dieser Befehl ist von %2; starten Sie es nach einer Aktualisierung neu: systemctl --user restart payport.service, oder beenden Sie es und geben Sie payd run ein",
+    "OTHER VERSION: %1 runs, and this command is of %2; after an upgrade restart it: systemctl --user restart payport.service, or type payd stop and then payd run":
+      "ANDERE VERSION: %1 läuft, und dieser Befehl ist von %2; starten Sie es nach einer Aktualisierung neu: systemctl --user restart payport.service, oder geben Sie payd stop und dann payd run ein",
     "Paying %1 is stopped: the wallet sent what this ledger does not know. Look: payd sends":
       "Das Zahlen von %1 ist angehalten: Die Wallet hat etwas gesendet, das dieses Kontobuch nicht kennt. Sehen Sie nach: payd sends",
     "Payment %1 goes on: it is now %2.": "Zahlung %1 geht weiter, jetzt: %2.",
@@ -153,13 +153,14 @@ extension German {
       "Um sie zu beenden, werden ihre Münzen an Ihre Wallet zurückgesendet. Das kostet jetzt %1 %2. So geht es:",
     "Too many wrong ones were typed: the next try is at %1.":
       "Zu viele falsche wurden eingegeben: Der nächste Versuch ist um %1.",
-    "Type: install -D -m 600 %1 %2, and edit it; man provider.yml explains every key.":
-      "Geben Sie ein: install -D -m 600 %1 %2, und bearbeiten Sie die Datei; man provider.yml erklärt jeden Schlüssel.",
+    "Type payd setup, which finds the wallets of this machine and writes %1; or type: install -D -m 600 %2 %3, and edit it.":
+      "Geben Sie payd setup ein, das die Wallets dieses Rechners findet und %1 schreibt; oder geben Sie ein: install -D -m 600 %2 %3, und bearbeiten Sie die Datei.",
+    "Type payd setup, which finds the wallets of this machine and writes %1; or write it: man provider.yml explains every key.":
+      "Geben Sie payd setup ein, das die Wallets dieses Rechners findet und %1 schreibt; oder schreiben Sie die Datei selbst: man provider.yml erklärt jeden Schlüssel.",
     "Under way": "Unterwegs",
     "Unlocked.": "Entsperrt.",
     "Waiting for the payer": "Warten auf den Zahler",
     "Waiting for you": "Warten auf Sie",
-    "Write %1; man provider.yml explains every key.": "Schreiben Sie %1; man provider.yml erklärt jeden Schlüssel.",
     "Your present PIN: ": "Ihre jetzige PIN: ",
     "a payd is starting here; try again in a moment":
       "ein payd startet hier gerade; versuchen Sie es gleich noch einmal",
