@@ -76,8 +76,8 @@ private final class ReadmeScene {
     let programs = try BuiltPrograms.path("payd").dropLast("/payd".count)
     return try await TerminalWindow(
       [
-        "/usr/bin/env", "-i", "HOME=\(folder.path)", "XDG_RUNTIME_DIR=\(folder.path)", "PATH=\(programs):/usr/bin:/bin",
-        "TERM=screen", "LC_ALL=C.UTF-8", "bash", "--norc", "-i",
+        "/usr/bin/env", "-C", folder.path, "-i", "HOME=\(folder.path)", "XDG_RUNTIME_DIR=\(folder.path)",
+        "PATH=\(programs):/usr/bin:/bin", "TERM=screen", "LC_ALL=C.UTF-8", "bash", "--norc", "-i",
       ], width: 151)
   }
 
