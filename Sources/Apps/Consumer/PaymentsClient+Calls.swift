@@ -82,12 +82,12 @@ extension PaymentsClient {
   ///
   /// - Parameter encoded: the params as they are sent, where they have been encoded already.
   func perform(
-    _ method: String, _ params: JSONValue, encoded: Payload? = nil, timeout: Duration
+    _ method: String, _ params: JSONValue, encoded: Payload? = nil, timeout: Duration, isRepeated: Bool = false
   ) async throws -> JSONValue {
     let requestID = params["request_id"]?.stringValue.flatMap { PaymentRequestID($0) }
     var recordedFor: String?
     // Whether an earlier attempt may have reached the provider: its answer was lost, perhaps in an earlier run.
-    var mayHaveArrived = false
+    var mayHaveArrived = isRepeated
     var backOff = BackOff()
     let start = ContinuousClock.now
     while true {

@@ -19,11 +19,13 @@ extension PaymentsClient {
   /// - Throws: ``RequestNameError``; see ``PaymentsClient``.
   package func request(_ method: String, _ params: JSONObject, named name: String) async throws -> JSONValue {
     guard (1...NamedRequest.longestName).contains(name.unicodeScalars.count) else { throw RequestNameError.malformed }
-    let request = try await takeUp(method, params, named: name)
+    let (request, isRepeated) = try await takeUp(method, params, named: name)
     do {
-      return try await perform(method, request.params, timeout: options.callTimeout)
+      return try await perform(method, request.params, timeout: options.callTimeout, isRepeated: isRepeated)
     } catch let failure as PaymentsFailure where failure.reason != .requestConflict {
-      if try await !isOpen(request.requestID) {
+      // Only what was never sent before is certainly not done: a permission that was taken back is told before an earlier
+      // attempt is looked for. And another process of the app may have stored something else meanwhile.
+      if !isRepeated, try await !isUnfinished(request.requestID), try await state.request(named: name) == request {
         var refused = request
         refused.isRefused = true
         _ = try await state.keep(refused, replacing: true)
@@ -45,10 +47,15 @@ extension PaymentsClient {
   /// - Throws: ``AppStateError``.
   package func name(of requestID: PaymentRequestID) async throws -> String? { try await state.name(of: requestID) }
 
-  /// Returns whether the outcome of a request is unknown, because an answer to it was lost.
+  /// Returns whether the request of a name may have been carried out: it was stored, and the provider has not refused it at
+  /// its first attempt. That it was answered once is not kept.
   ///
   /// - Throws: ``AppStateError``.
-  package func isOpen(_ requestID: PaymentRequestID) async throws -> Bool {
+  package func mayBeDone(named name: String) async throws -> Bool {
+    try await state.request(named: name).map { !$0.isRefused } ?? false
+  }
+
+  private func isUnfinished(_ requestID: PaymentRequestID) async throws -> Bool {
     try await state.unfinishedRequests().contains { $0.requestID == requestID }
   }
 
@@ -58,8 +65,10 @@ extension PaymentsClient {
   /// - Throws: ``AppStateError``.
   package func claimEvents() async throws -> Bool { try await state.claimEvents() }
 
-  /// Stores the request of a name, or finds the one that is stored.
-  private func takeUp(_ method: String, _ params: JSONObject, named name: String) async throws -> NamedRequest {
+  /// Stores the request of a name, or finds the one that is stored, which may have been sent already.
+  private func takeUp(_ method: String, _ params: JSONObject, named name: String) async throws
+    -> (request: NamedRequest, isRepeated: Bool)
+  {
     let session = try await reach()
     while true {
       guard var stored = try await state.request(named: name) else {
@@ -67,7 +76,7 @@ extension PaymentsClient {
         let request = NamedRequest(
           name: name, requestID: id, method: method, params: .object(params.with(id)), provider: session.provider,
           providerID: session.providerID, isRefused: false)
-        if try await state.keep(request, replacing: false) { return request }
+        if try await state.keep(request, replacing: false) { return (request, false) }
         // Another process of the app has stored a request of this name just now.
         continue
       }
@@ -77,13 +86,13 @@ extension PaymentsClient {
       }
       guard stored.isRefused else {
         guard stored.isSame(method: method, params: params) else { throw RequestNameError.taken }
-        return stored
+        return (stored, true)
       }
       stored.method = method
       stored.params = .object(params.with(stored.requestID))
       stored.isRefused = false
       _ = try await state.keep(stored, replacing: true)
-      return stored
+      return (stored, false)
     }
   }
 }

@@ -100,14 +100,10 @@ actor AgentApp {
 
   /// Whether what was asked for may have been done although there is an error.
   func isOpen(_ params: JSONObject) async -> Bool {
-    let named = params["name"]?.stringValue
-    let given = params["request_id"]?.stringValue.flatMap { PaymentRequestID($0) }
+    // What was answered under an identifier of the app's own is not kept.
+    guard let name = params["name"]?.stringValue else { return params["request_id"] != nil }
     do {
-      if let named { return try await client.isOpen(try await client.requestID(named: named)) }
-      if let given { return try await client.isOpen(given) }
-      return false
-    } catch RequestNameError.unknown {
-      return false
+      return try await client.mayBeDone(named: name)
     } catch {
       // Files that cannot be read prove nothing.
       return true

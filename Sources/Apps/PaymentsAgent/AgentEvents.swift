@@ -36,7 +36,12 @@ actor AgentEvents {
         return
       } catch {
         // The provider was restored from a backup, and does not have what was delivered: what is stored decides.
-        if (error as? PaymentsFailure)?.reason == .cursorInvalid { delivered = nil }
+        if (error as? PaymentsFailure)?.reason == .cursorInvalid {
+          delivered = nil
+          // Their cursors are of a time that the provider does not know, and none of them can be acknowledged.
+          open.removeAll()
+          acknowledged.bump()
+        }
         // The wallet's own state was told; it is tried again with the wallet.
         do { try await Task.sleep(for: .seconds(1)) } catch { return }
       }

@@ -51,6 +51,7 @@ import Testing
       state.answers[SubmitPaymentOrder.name] = { _ in .failure(PaymentsFailure(.invalidAddress).rpcError) }
     }
     await #expect(throws: PaymentsFailure(.invalidAddress)) { try await pay(client, "n") }
+    #expect(try await !client.mayBeDone(named: "n"))
     provider.state.withLock { $0.answers[SubmitPaymentOrder.name] = nil }
     _ = try await pay(client, "n", amount: "0.6")
     // So that there is at most one order of a name, whatever was noted about it here.
@@ -73,9 +74,34 @@ import Testing
     }
     await #expect(throws: PaymentsFailure(.scopeNotGranted)) { try await pay(client, "n") }
     await #expect(throws: RequestNameError.taken) { try await pay(client, "n", amount: "0.6") }
-    #expect(try await client.isOpen(try await client.requestID(named: "n")))
+    #expect(try await client.mayBeDone(named: "n"))
     await client.close()
     await provider.stop()
+  }
+
+  /// The app was killed before it had stored the answer, and asks again.
+  @Test(arguments: [FailureReason.scopeNotGranted, .rateLimited, .invalidAddress])
+  func aRefusalAfterAnAnswerSaysNothingOfWhatWasDone(_ reason: FailureReason) async throws {
+    let fixture = try Fixture()
+    let provider = try await fixture.provider()
+    let client = fixture.client()
+    #expect(try await !client.mayBeDone(named: "n"))
+    _ = try await pay(client, "n")
+    provider.state.withLock { state in
+      state.answers[SubmitPaymentOrder.name] = { _ in .failure(PaymentsFailure(reason).rpcError) }
+    }
+    await #expect(throws: PaymentsFailure(reason)) { try await pay(client, "n") }
+    #expect(try await client.mayBeDone(named: "n"))
+    await #expect(throws: RequestNameError.taken) { try await pay(client, "n", amount: "0.6") }
+    provider.state.withLock { $0.answers[SubmitPaymentOrder.name] = nil }
+    _ = try await pay(client, "n")
+    await client.close()
+    await provider.stop()
+    // Nothing answers at all.
+    let next = fixture.client(patience: .zero)
+    await #expect(throws: (any Error).self) { try await pay(next, "n") }
+    #expect(try await next.mayBeDone(named: "n"))
+    await next.close()
   }
 
   @Test func aNameIsNotSentToAnotherProvider() async throws {
