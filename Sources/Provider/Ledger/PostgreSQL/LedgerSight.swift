@@ -57,7 +57,9 @@ package final class LedgerWitness: Sendable {
   /// Notes a look, and returns whether a process was seen writing between two of them.
   func looked(_ sight: LedgerSight) -> Bool {
     seen.withLock { seen in
-      if let last = seen.last, last != (sight.epoch, sight.commits) { seen.hasSeenWriter = true }
+      // Another epoch alone is none: it may be one that this process took and could not keep, or that of a process which knew
+      // no more of the ledger, and ended before it had locked it.
+      if let last = seen.last, last.epoch == sight.epoch, last.commits != sight.commits { seen.hasSeenWriter = true }
       seen.last = (sight.epoch, sight.commits)
       return seen.hasSeenWriter
     }

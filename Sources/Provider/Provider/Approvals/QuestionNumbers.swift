@@ -25,6 +25,12 @@ final class QuestionNumbers: Sendable {
     self.ledger = ledger
   }
 
+  /// Leaves out numbers in a ledger that may be an older copy: the lost one has given some that it does not know of.
+  static func leaveOut(in transaction: LedgerTransaction) throws {
+    let last = try transaction.setting(lastGiven).flatMap { Int($0) } ?? 0
+    try transaction.setSetting(lastGiven, String(last + 1000))
+  }
+
   /// Returns the number of a question, which is given to it now if it has none.
   ///
   /// - Throws: ``LedgerError`` if a new number could not be stored; then it was not given.

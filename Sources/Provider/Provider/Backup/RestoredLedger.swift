@@ -22,6 +22,7 @@ struct RestoredLedger {
     return try await ledger.write { transaction in
       try transaction.beginEventHistory(at: now)
       try transaction.setRestored(at: now)
+      try QuestionNumbers.leaveOut(in: transaction)
       let held = try Self.holdOrders(transaction, at: now)
       try transaction.appendAudit(
         AuditEntry(at: now, kind: "ledger.restored", app: nil, objectID: nil, ["orders_held": .integer(held)]))

@@ -105,7 +105,7 @@ struct ClockCorrection: Sendable {
   private var last: Int64?
 
   /// Notes how far the clock is ahead. A process that was stopped just then measures too much, once: of two measurements the
-  /// smaller one counts.
+  /// smaller one counts. The first one counts alone, since a clock that is wrong at the start is likelier.
   mutating func measured(_ offset: Int64) -> Change {
     let counted = last.map { abs($0) < abs(offset) ? $0 : offset } ?? offset
     last = offset

@@ -125,6 +125,7 @@ public struct ProviderService: Service {
   /// Stops paying where nobody knows whether the owner's last words are in the ledger.
   private func lockIfUnvouched(_ ledger: Ledger) async throws {
     guard !ledger.isVouchedFor else { return }
+    try await ledger.write { transaction in try QuestionNumbers.leaveOut(in: transaction) }
     try await WalletLock.lockUnvouched(ledger, at: clock.now())
     log.log(
       level: .ownersTurn,
