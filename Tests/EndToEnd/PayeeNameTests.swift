@@ -11,7 +11,8 @@ import Testing
   @Test func aNameStandsWhereTheOwnerReadsAndNoAppSeesIt() async throws {
     try await withPairedApp(scopes: "receive,pay,statement") { daemon, app in
       #expect(try await daemon.console("names").succeeded().description.contains("No address has a name."))
-      try await daemon.owner("names", stranger, "Anna")
+      // As a QR code has it.
+      try await daemon.owner("names", stranger.uppercased(), "Anna")
       let order = try await app.ask("pay", "LTC", stranger, "1", "--description", "rent")["payment_order"] ?? .null
       let question = try #require(try await daemon.questions("payment").first)
       #expect(question.text("payee") == "Anna")

@@ -152,6 +152,13 @@ import Testing
     #expect(!widens { $0.asking = .always })
     #expect(!widens { $0.asking = .refuse })
     #expect(PaymentLimits.askAlways.widens(PaymentLimits(asking: .refuse)))
+    // Whom the owner names, the owner is not asked about any more.
+    let asking = PaymentLimits(perPeriod: units(50), asking: .above(units(1)), asksForNewRecipients: true)
+    var naming = asking
+    naming.recipients["a"] = units(1)
+    #expect(naming.widens(asking) && !asking.widens(naming))
+    naming.asking = .always
+    #expect(!naming.widens(asking))
   }
 
   @Test func `no amount or address stands in a description`() {

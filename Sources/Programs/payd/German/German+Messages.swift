@@ -25,7 +25,7 @@ extension German {
     "give the transaction's id, or its first characters": "nennen Sie die ID der Transaktion oder ihre ersten Zeichen",
     "it is not the payment that was shown": "es ist nicht die Zahlung, die gezeigt wurde",
     "it is signed: only sending its coins back ends it for certain, by abandoning it":
-      "er ist unterschrieben: Sicher beendet ihn nur, seine Münzen zurückzusenden (payd abandon)",
+      "er ist signiert: Sicher beendet ihn nur, seine Münzen zurückzusenden (payd abandon)",
     "it was not ended: it is now %1; try again in a moment":
       "nicht beendet: Er ist jetzt %1; versuchen Sie es gleich noch einmal",
     "it was not ended: try again in a moment": "nicht beendet: Versuchen Sie es gleich noch einmal",
@@ -157,8 +157,14 @@ extension German {
     "too many wrong codes: pairing is locked until %1; the app must connect again after that":
       "zu viele falsche Codes: Das Koppeln ist gesperrt bis %1; danach muss sich die App neu verbinden",
     "up to %1 a day without asking": "bis zu %1 pro Tag ohne Rückfrage",
+    "up to %1 a day without asking, only to recipients that you have approved before":
+      "bis zu %1 pro Tag ohne Rückfrage, nur an Empfänger, denen Sie schon etwas genehmigt haben",
     "up to %1 a month without asking": "bis zu %1 pro Monat ohne Rückfrage",
+    "up to %1 a month without asking, only to recipients that you have approved before":
+      "bis zu %1 pro Monat ohne Rückfrage, nur an Empfänger, denen Sie schon etwas genehmigt haben",
     "up to %1 a week without asking": "bis zu %1 pro Woche ohne Rückfrage",
+    "up to %1 a week without asking, only to recipients that you have approved before":
+      "bis zu %1 pro Woche ohne Rückfrage, nur an Empfänger, denen Sie schon etwas genehmigt haben",
     "what this app may do was changed in this moment; look, and try again":
       "was diese App darf, wurde gerade geändert; sehen Sie nach, und versuchen Sie es noch einmal",
     "you call another app %1 already": "Sie nennen schon eine andere App %1",

@@ -109,7 +109,9 @@ package struct PaymentLimits: Sendable, Hashable {
 extension PaymentLimits {
   /// Whether payments to new recipients leave unasked that `before` had the owner asked for.
   private func asksLess(than before: PaymentLimits) -> Bool {
-    guard before.asksForNewRecipients, !asksForNewRecipients else { return false }
+    // Whom the owner names is known.
+    let namesMore = recipients.contains { before.recipients[$0.key] == nil }
+    guard before.asksForNewRecipients, !asksForNewRecipients || namesMore else { return false }
     return switch asking {
     case .above, .never: true
     case .always, .refuse: false

@@ -52,7 +52,7 @@ struct PaymentCommands {
     let outcome = await approver.approve(process, yes, setting: change)
     guard case .approved = outcome else { throw failure(outcome, process) }
     var decision = try await view(process.order)
-    decision.always = permission?.words
+    decision.always = permission?.words(asksForNew: change?.after?.asksForNewRecipients == true)
     return decision
   }
 

@@ -8,9 +8,8 @@ struct StandingPermission: Sendable {
   /// The largest sum in a period, fees included.
   let amount: Amount
   let period: BudgetPeriod
-  /// What is allowed, as a text for the owner.
-  let words: String
   private let currency: String
+  private let decimals: Int
 
   /// Parses `AMOUNT/day`, `AMOUNT/week` or `AMOUNT/month`.
   ///
@@ -31,15 +30,23 @@ struct StandingPermission: Sendable {
     }
     self.amount = amount
     self.period = period
-    currency = terms.currency
-    let most = "\(amount.text(decimals: terms.decimals)) \(terms.currency)"
+    (currency, decimals) = (terms.currency, terms.decimals)
+  }
+
+  /// Returns what is allowed, as a text for the owner.
+  ///
+  /// - Parameter asksForNew: whether the owner is asked about new recipients all the same.
+  func words(asksForNew: Bool) -> String {
+    let most = "\(amount.text(decimals: decimals)) \(currency)"
     // The owner's programs recognise whole sentences.
-    words =
-      switch period {
-      case .day: "up to \(most) a day without asking"
-      case .week: "up to \(most) a week without asking"
-      case .month: "up to \(most) a month without asking"
-      }
+    return switch (period, asksForNew) {
+    case (.day, false): "up to \(most) a day without asking"
+    case (.week, false): "up to \(most) a week without asking"
+    case (.month, false): "up to \(most) a month without asking"
+    case (.day, true): "up to \(most) a day without asking, only to recipients that you have approved before"
+    case (.week, true): "up to \(most) a week without asking, only to recipients that you have approved before"
+    case (.month, true): "up to \(most) a month without asking, only to recipients that you have approved before"
+    }
   }
 
   /// Returns the change of an app's limits to those including this permission. The other limits stay as they are.

@@ -11,6 +11,7 @@ struct PayeeCommands {
 
   let core: ProviderCore
   let notices: OwnerNotices
+  let wallets: [CurrencyWallet]
 
   /// Gives an address a name, where one is named, and lists all.
   func name(_ params: NamePayee.Params) async throws -> NamePayee.Result {
@@ -31,6 +32,7 @@ struct PayeeCommands {
     else {
       throw OwnerFailure(.usage, "a name has at most 64 characters, and no control characters")
     }
+    let address = await canonical(address)
     let now = core.clock.now()
     let isStored = try await core.ledger.write { transaction -> Bool in
       guard try name.isEmpty || transaction.payeeNames().count < Self.most else { return false }
@@ -41,5 +43,16 @@ struct PayeeCommands {
     }
     guard isStored else { throw OwnerFailure(.conflict, "\(Self.most) addresses have names already") }
     notices.changed()
+  }
+
+  /// The spelling that orders have, if the wallets here agree on one: a name would not be found by another, such as the
+  /// capital letters of a QR code.
+  private func canonical(_ address: String) async -> String {
+    var found: Set<String> = []
+    for wallet in wallets {
+      guard case .valid(let spelling)? = try? await wallet.backend.checkAddress(address) else { continue }
+      found.insert(spelling)
+    }
+    return found.count == 1 ? found.first ?? address : address
   }
 }
