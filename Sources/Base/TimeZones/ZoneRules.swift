@@ -7,7 +7,8 @@ struct ZoneRules: Sendable, Hashable {
   /// The rule for all moments after the last change; `nil` if its offset holds for ever.
   private var rule: YearlyZoneRule?
 
-  /// Reads a file; `nil` if it is none of that form.
+  /// Reads a file; `nil` if it is none of that form, or has a yearly rule by days of the year, which no zone of the system has:
+  /// without its rule, later years would be wrong in silence.
   init?(_ bytes: [UInt8]) {
     guard var header = Header(bytes[...]) else { return nil }
     var body = bytes[...].dropFirst(Header.length)
@@ -28,8 +29,10 @@ struct ZoneRules: Sendable, Hashable {
     guard kinds.allSatisfy({ Int($0) < offsets.count }), zip(times, times.dropFirst()).allSatisfy(<) else { return nil }
     changes = zip(times, kinds).map { ($0, offsets[Int($1)]) }
     first = offsets[0]
-    if width == 8, rest.first == 0x0A {
-      rule = YearlyZoneRule(String(decoding: rest.dropFirst().prefix { $0 != 0x0A }, as: UTF8.self))
+    let text = rest.dropFirst().prefix { $0 != 0x0A }
+    if width == 8, rest.first == 0x0A, !text.isEmpty {
+      guard let rule = YearlyZoneRule(String(decoding: text, as: UTF8.self)) else { return nil }
+      self.rule = rule
     }
   }
 
