@@ -67,9 +67,10 @@ def by_foreign_client(daemon: Daemon, state: Path, work):
 async def tool(session: ClientSession, name: str, **arguments):
     result = await session.call_tool(name, arguments)
     content = result.structured_content if hasattr(result, "structured_content") else result.structuredContent
-    assert json.loads(result.content[0].text) == content
     failed = result.is_error if hasattr(result, "is_error") else result.isError
-    return failed, content
+    text = json.loads(result.content[0].text)
+    assert content == (None if failed else text)
+    return failed, text
 
 
 def test_a_foreign_client_pays_and_is_paid(daemon, agent, place):
@@ -218,8 +219,9 @@ def test_a_fault_of_a_tool_is_answered_without_what_is_private(caplog):
         await server.answer(HELLO.encode())
         return await server.answer(request(5, "tools/call", name="budget", arguments={}).encode())
     answer = asyncio.run(run())
-    content = answer["result"]["structuredContent"]
+    content = json.loads(answer["result"]["content"][0]["text"])
     assert answer["id"] == 5 and answer["result"]["isError"] and content["error"] == "outcome_unknown"
+    assert "structuredContent" not in answer["result"]
     assert "Never pay in another way" in content["what_to_do"]
     assert "an address" not in json.dumps(answer) + caplog.text and "RuntimeError" in caplog.text
 

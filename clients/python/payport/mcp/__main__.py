@@ -47,7 +47,10 @@ async def _run(arguments: argparse.Namespace) -> None:
 
 async def _serve_http(server: Server, port: int, secret: str, place: str) -> None:
     """Until the program is ended. The token is not printed, because whoever has it may pay."""
-    transport = HTTPTransport(server, port, secret)
+    try:
+        transport = HTTPTransport(server, port, secret)
+    except (OSError, OverflowError) as error:
+        raise SystemExit(f"Port {port} of 127.0.0.1 cannot be used: {error}. Name another one, or 0.") from None
     try:
         print(f"{transport.url}\nThe bearer token is in {place}", flush=True)
         await asyncio.Event().wait()

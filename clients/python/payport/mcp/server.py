@@ -115,7 +115,9 @@ class Server:
             content, failed = _FAULT, True
         # ASCII only: a text from outside can neither hide nor reorder what stands around it.
         text = json.dumps(content, ensure_ascii=True, indent=1)
-        return {"content": [{"type": "text", "text": text}], "structuredContent": content, "isError": failed}
+        result = {"content": [{"type": "text", "text": text}], "isError": failed}
+        # Clients compare what is structured with the schema of the tool's output, which a failure does not have.
+        return result if failed else {**result, "structuredContent": content}
 
 
 def _check(schema: dict[str, Any], arguments: dict[str, Any]) -> None:

@@ -71,7 +71,7 @@ TOOLS = [
               "currency": _TEXT, "amount": _TEXT, "network": {"type": ["string", "null"]},
               "ready": {"type": ["string", "null"]}, "pay": {"type": ["object", "null"]},
               "budget": {"type": ["object", "null"]}, "fits": {"type": "boolean"},
-              "owner_is_asked": {"enum": ["no", "yes", "refused"]}, "note": _TEXT},
+              "owner_is_asked": {"enum": ["no", "yes", "refused", "if the recipient is new"]}, "note": _TEXT},
               ["currency", "amount", "fits", "owner_is_asked", "note"])),
     _tool("pay", "Pay an address",
           "Orders a payment. It is made at most once for each request_id. The owner may have to approve it.", True,
