@@ -12,7 +12,7 @@ struct MetricsCommand: ParsableCommand {
 
       There is no port to scrape. For Prometheus, have a timer write them for the textfile collector of node_exporter, \
       as the user of the daemon, into a file of another name first, so that no half of it is read:
-        payd metrics >payd.prom.new && mv payd.prom.new payd.prom
+        payd metrics >payd.prom.new && mv payd.prom.new payd.prom || rm -f payd.prom payd.prom.new
       """)
   @OptionGroup var folders: FolderOptions
 
