@@ -47,7 +47,7 @@ extension OwnerFailure {
   /// What to do next; empty where nothing can be said beside the message.
   private var next: String {
     switch reason {
-    case .codeRequired: ": payd approve NUMBER --code DIGITS"
+    case .codeRequired: localized(": payd approve NUMBER --code DIGITS")
     case .unknownCurrency, .currencyNotFound: localized("; see: payd status")
     case .needsPeriodLimit: localized(": add, for example, --per day AMOUNT")
     case .emptyPeriod: localized("; note that its last day is the one before --to")

@@ -5,7 +5,7 @@ extension OrderState {
   /// The text that people read for the state.
   package var text: String {
     switch self {
-    case .received: localized("received")
+    case .received: localized("order received")
     case .awaitingApproval: localized("waiting for the owner")
     case .approved: localized("approved")
     case .submitting: localized("being sent")

@@ -62,7 +62,7 @@ package struct Purchase: Sendable, Hashable, Codable {
   var receipt = Receipt()
 
   /// The time zone in which the customer reads times.
-  var zone: ShopZone { zoneName.flatMap(ShopZone.init) ?? .utc }
+  package var zone: ShopZone { zoneName.flatMap(ShopZone.init) ?? .utc }
 
   /// The message that shows a purchase.
   struct Screen: Sendable, Hashable, Codable {

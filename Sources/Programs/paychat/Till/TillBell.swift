@@ -26,7 +26,7 @@ struct TillBell: Sendable {
     for customer in waiting {
       for words in customer.words ?? [] { strokes.insert(.said(customer.room, words)) }
     }
-    defer { heard = (heard ?? []).union(strokes) }
+    defer { heard = strokes }
     return heard.map { !strokes.subtracting($0).isEmpty } ?? false
   }
 }

@@ -150,9 +150,11 @@ struct TillCommand: TerminalCommand {
       let purchases = customers.flatMap { customer in customer.purchases.map { (customer, $0) } }
       let table = TillTable.table(purchases.sorted { $0.1.madeAt < $1.1.madeAt }, now: SystemWallClock().now())
       try? terminal.writeLines(table.lines(for: terminal))
+      let newest = purchases.map(\.1).max { $0.madeAt < $1.madeAt }
       // What is for people does not mix with the list, which another program may read.
       let notes =
-        [TillHead.sales(purchases.map(\.1), now: SystemWallClock().now(), in: .system)]
+        // The shop's zone is that of its price list, which each purchase has kept.
+        [TillHead.sales(purchases.map(\.1), now: SystemWallClock().now(), in: newest?.zone ?? .system)]
         + TillHead.refunds(purchases.map { ($0.0, $0.1) })
       try? terminal.writeLines(notes, to: .error)
       if isClosed { try? terminal.writeLines(["The shop is closed: nothing new is sold."], to: .error) }

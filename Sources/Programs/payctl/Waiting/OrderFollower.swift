@@ -42,7 +42,7 @@ struct OrderFollower {
   static func progress(_ order: PaymentOrder, now: Timestamp) -> (milestone: String, detail: String?) {
     let left = order.expiresAt.map { "\(DurationText.text($0.since(now))) to expiry" }
     switch order.state {
-    case .received: return ("received", left)
+    case .received: return (OrderState.received.text, left)
     case .awaitingApproval:
       return ("waiting for the owner (payd questions, payd approve NUMBER)", left)
     case .approved where order.waitingFor == "review", .inFlight where order.waitingFor == "review":

@@ -71,7 +71,7 @@ extension CheckReport {
       }
       guard let trouble = report.trouble else {
         let height = report.height.map { localized(", block \($0)") } ?? ""
-        add(report.ready == "ready" ? .ok : .warning, on: subject, "\(report.ready)\(height), \(report.network)")
+        add(report.ready == "ready" ? .ok : .warning, on: subject, "\(ReadyText.words(report.ready))\(height), \(report.network)")
         return
       }
       let isPassing = report.ready != "unavailable"

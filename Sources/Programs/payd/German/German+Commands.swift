@@ -5,7 +5,7 @@ extension German {
     "  %1 %2 to %3, asked %4%5": "  %1 %2 an %3, gefragt %4%5",
     "  and more: payd payments": "  und weitere: payd payments",
     "  held back since %1: its transaction%2 is signed and not sent,":
-      "  zurückgehalten seit %1: Seine Transaktion%2 ist unterschrieben und nicht gesendet,",
+      "  zurückgehalten seit %1: Seine Transaktion%2 ist signiert und nicht gesendet,",
     "  it pays nothing of it, and never will: payd sends pay %1%2":
       "  sie bezahlt nichts davon und nie etwas: payd sends pay %1%2",
     "  may be the payment of: %1": "  kann die Zahlung sein für: %1",
@@ -93,11 +93,11 @@ extension German {
       "Sie darf sich wieder verbinden; um sie auszusperren: payd revoke %1",
     "It was locked already.": "Schon gesperrt.",
     "It was not locked.": "Nichts war gesperrt.",
-    "Its links begin with %1: (claimed).": "Ihre Links beginnen mit %1: (Angabe).",
+    "Its links begin with %1: (claimed).": "Links der App beginnen mit %1: (Angabe).",
     "Its open connections have ended. It can ask to be paired again, and then needs your yes.":
-      "Ihre offenen Verbindungen sind beendet. Sie kann wieder um Kopplung bitten und braucht dann Ihr Ja.",
+      "Die offenen Verbindungen der App sind beendet. Sie kann wieder um Kopplung bitten und braucht dann Ihr Ja.",
     "Its transaction pays other orders, which end with it: %1.":
-      "Ihre Transaktion bezahlt weitere Aufträge, die mit ihr enden: %1.",
+      "Die Transaktion dieser Zahlung bezahlt weitere Aufträge, die mit ihr enden: %1.",
     "LOCKED: nothing is paid until you unlock it: payd unlock":
       "GESPERRT: Nichts wird gezahlt, bis Sie entsperren: payd unlock",
     "LOCKED: payd took over a ledger that its state folder knew nothing of. If it is an older copy, it lacks what you locked, revoked, lowered or denied since, and invoices. Look at payd apps, payd grants and payd sends; then type: payd unlock":

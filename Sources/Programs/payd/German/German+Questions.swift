@@ -42,7 +42,7 @@ extension German {
     "being sent": "wird gesendet",
     "by other apps, never by this one": "von anderen Apps, nie von dieser",
     "by this app": "von dieser App",
-    "cancelled": "storniert",
+    "cancelled": "zurückgezogen",
     "day": "Tag",
     "does not fit: %1 %2 are left; raise it with payd limit":
       "reicht nicht: %1 %2 sind übrig; erhöhen Sie es mit payd limit",

@@ -36,7 +36,7 @@ extension German {
     "It is the provider with the key %1, as its apps know it.":
       "Es ist das payd mit dem Schlüssel %1, wie seine Apps es kennen.",
     "It waits for you: payd questions shows it.": "Es wartet auf Sie: payd questions zeigt es.",
-    "Its configuration is in %1.": "Ihre Konfiguration ist in %1.",
+    "Its configuration is in %1.": "Die Konfiguration der Sicherung ist in %1.",
     "Name a period: --period 2026-03, or --from 2026-03-01 and --to 2026-04-01.":
       "Nennen Sie einen Zeitraum: --period 2026-03 oder --from 2026-03-01 und --to 2026-04-01.",
     "Passphrase of the backup: ": "Passphrase der Sicherung: ",

@@ -8,6 +8,7 @@ import TerminalUI
 enum German {
   /// All of it.
   static var translation: Translation {
-    Translation([questions, console, names, commands, failures, check, records, setup, wallets], messages: [messages])
+    Translation(
+      [questions, console, names, commands, failures, check, records, setup, states, wallets], messages: [messages])
   }
 }
