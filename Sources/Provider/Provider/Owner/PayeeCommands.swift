@@ -1,7 +1,9 @@
 import JSON
 import Ledger
+import Orders
 import OwnerAPI
 import PaymentsModel
+import WalletBackend
 
 /// The owner's own names for the addresses that are paid. They stand in questions, lists and the owner's statements, and no
 /// app sees, gives or changes one.
