@@ -72,7 +72,8 @@ struct OpeningText {
     }
     let invoices = (view.invoices ?? []).map { invoice in
       Row(
-        made: invoice.createdAt, way: "in", amount: invoice.amount?.text ?? localized("any"), currency: invoice.currency,
+        made: invoice.createdAt, way: "in", amount: invoice.amount?.text ?? localized("any"),
+        currency: invoice.currency,
         state: invoice.state.text, memo: invoice.description, id: invoice.invoiceID.rawValue)
     }
     let all = (orders + invoices).sorted { $0.made > $1.made }
