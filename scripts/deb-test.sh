@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # deb-test.sh: installs the packages of .build/deb in a fresh Debian 12, goes from nothing to the first paid invoice there as
-# an ordinary user, and removes them again. It needs root and a Debian archive; everything is below one folder
+# an ordinary user, with made-up money and with Debian's own litecoind, and removes them again. It needs root and a Debian archive; everything is below one folder
 # (PAYPORT_CLEAN, else /tmp/payport-clean), and the processes are in a namespace of their own, so that nothing of it stays.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -68,6 +68,54 @@ step "done"
 kill "$daemon"
 wait "$daemon"
 END
+# What Debian's litecoind needs of its user is nothing: its first start writes a password, and no user name.
+cat >"$clean/tmp/first-real-payment.sh" <<'END'
+set -euo pipefail
+start=$(date +%s%N)
+step() { # says when a command begins
+  local tenths=$((($(date +%s%N) - start) / 100000000))
+  printf '\n%3d.%d s  $ %s\n' $((tenths / 10)) $((tenths % 10)) "$*"
+}
+export LC_ALL=C.UTF-8 TZ=Europe/Berlin
+cd
+cli() { litecoin-cli -regtest "$@"; }
+litecoind -regtest -daemon -listen=0 -connect=0 -fallbackfee=0.0001 >/dev/null
+trap 'cli stop >/dev/null' EXIT
+until cli getblockcount >/dev/null 2>&1; do sleep 0.1; done
+cli createwallet payport >/dev/null
+cli -rpcwallet=payport -generate 1 >/dev/null
+step "payd setup --yes --start"
+payd setup --yes --start
+step "payctl connect &"
+payctl connect >connect.log 2>&1 &
+client=$!
+until code=$(grep -oE 'payd approve --code [0-9]{6}' connect.log | tail -c 7) && [ -n "$code" ]; do
+  kill -0 "$client" || { cat connect.log; exit 70; }
+  sleep 0.1
+done
+step "payd approve --code $code"
+payd approve --code "$code"
+wait "$client"
+step "payctl invoice LTC 0.25"
+payctl invoice LTC 0.25 --no-qr | tee invoice.txt
+address=$(grep -oE '(rltc|tltc|ltc)1[a-z0-9]+|[MmQ2n][A-Za-z0-9]{25,34}' invoice.txt | head -n 1)
+invoice=$(grep -oE 'inv_[a-z2-7]+' invoice.txt | head -n 1)
+# The customer is a wallet of the same node.
+cli createwallet customer >/dev/null
+cli -rpcwallet=customer -generate 101 >/dev/null
+cli -rpcwallet=customer sendtoaddress "$address" 0.25 >/dev/null
+until payctl invoice-status "$invoice" --json | grep -q '"payment":"paid"'; do sleep 0.1; done
+cli -rpcwallet=customer -generate 6 >/dev/null
+step "payctl invoice-status $invoice --wait"
+timeout 60 payctl invoice-status "$invoice" --wait | tail -n 3
+step "payd status"
+payd status
+step "payd stop"
+payd stop
+grep -q '^time_zone' .config/payport/provider.yml || echo "time_zone: America/New_York" >>.config/payport/provider.yml
+step "payd check, with a time zone"
+payd check
+END
 
 inside() { chroot "$clean" /usr/bin/env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root DEBIAN_FRONTEND=noninteractive "$@"; }
 inside sh -c 'apt-get update -qq && apt-get upgrade -y -qq' >"$packages/apt.log" 2>&1
@@ -81,6 +129,13 @@ inside dpkg -L payport payport-chat payport-dev | sort -u >"$packages/listed"
 inside useradd --create-home ann
 inside setpriv --reuid ann --regid ann --init-groups env HOME=/home/ann USER=ann bash /tmp/first-payment.sh
 inside setpriv --reuid ann --regid ann --init-groups env HOME=/home/ann paychat --version
+echo
+echo "# apt-get install litecoind"
+inside apt-get install -y litecoind >>"$packages/apt.log" 2>&1 || { tail "$packages/apt.log"; exit 70; }
+inside useradd --create-home bea
+inside setpriv --reuid bea --regid bea --init-groups env HOME=/home/bea USER=bea bash /tmp/first-real-payment.sh
+inside apt-get purge -y --autoremove litecoind >>"$packages/apt.log" 2>&1
+inside userdel --remove bea
 
 # Who has a payd that runs is told so by an upgrade and by a removal, and it is not ended.
 as_ann() { inside setpriv --reuid ann --regid ann --init-groups env HOME=/home/ann "$@"; }
