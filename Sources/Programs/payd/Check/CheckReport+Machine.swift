@@ -71,7 +71,8 @@ extension CheckReport {
       }
       guard let trouble = report.trouble else {
         let height = report.height.map { localized(", block \($0)") } ?? ""
-        add(report.ready == "ready" ? .ok : .warning, on: subject, "\(ReadyText.words(report.ready))\(height), \(report.network)")
+        let words = "\(ReadyText.words(report.ready))\(height), \(report.network)"
+        add(report.ready == "ready" ? .ok : .warning, on: subject, words)
         return
       }
       let isPassing = report.ready != "unavailable"
