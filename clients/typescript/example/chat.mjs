@@ -8,6 +8,8 @@ const members = [{ id: "alice", name: "Alice" }, { id: "bob", name: "Bob" }];
 /** What the network keeps: the message of each `send`, so that nothing is sent twice. */
 const network = new Map();
 const people = new Map();
+/** Who has left hears nothing any more. */
+const unlessClosed = (error) => { if (error.code !== "closed") throw error; };
 
 class Person {
   constructor(me) {
@@ -20,7 +22,7 @@ class Person {
     void this.agent.room({ room: "r", name: "Alice and Bob", me: this.me, members });
     void this.agent.connected();
     for await (const line of this.agent) {
-      if (line.type === "send") void this.send(line);
+      if (line.type === "send") this.send(line).catch(unlessClosed);
       else if (line.type === "wallet") await this.wallet(line);
       else if (line.type === "card" && await this.card(line)) return this.agent.close();
     }
@@ -32,7 +34,7 @@ class Person {
     if (!network.has(key)) {
       network.set(key, replaces ?? randomUUID());
       for (const { agent } of people.values()) {
-        void agent.message({ room: "r", message: network.get(key), from: this.me, text });
+        agent.message({ room: "r", message: network.get(key), from: this.me, text }).catch(unlessClosed);
       }
     }
     await this.agent.sent(send, network.get(key));
