@@ -20,6 +20,16 @@ extension BitcoinWalletSection {
   }
 }
 
+extension BitcoinWalletSection {
+  /// Takes the name of the only wallet that the daemon has loaded, if it has one: without it, payd could not tell which one
+  /// is meant as soon as a second one is loaded.
+  package mutating func nameOnlyWallet() async {
+    guard wallet.isEmpty, let asked = try? WalletOpeningError.make(self, as: BitcoinWallet.self) else { return }
+    let loaded = await asked.loadedWallets()
+    if loaded.count == 1 { wallet = loaded[0] }
+  }
+}
+
 extension MoneroWalletSection {
   /// Has the program open a wallet of its folder, or make one.
   ///

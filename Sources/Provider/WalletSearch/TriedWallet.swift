@@ -53,6 +53,15 @@ package struct TriedWallet: Sendable {
     finding = await Self.finding(self.wallet, patience)
   }
 
+  /// The same with the name of the wallet that payd would use without one.
+  package func named() async -> TriedWallet {
+    guard isUsable, case .bitcoin(var section) = wallet.section else { return self }
+    await section.nameOnlyWallet()
+    var named = self
+    named.wallet.section = .bitcoin(section)
+    return named
+  }
+
   /// The chains that payd knows, by what programs call them.
   private static let networks = [
     "main": "main", "test": "test", "regtest": "regtest", "fakechain": "regtest", "mainnet": "mainnet",

@@ -134,7 +134,7 @@ extension BitcoinWallet {
   }
 
   /// The names of the wallets that the daemon has loaded; none where it does not tell.
-  private func loadedWallets() async -> [String] {
+  package func loadedWallets() async -> [String] {
     guard case .result(let list)? = try? await rpc.ask("listwallets", on: .node) else { return [] }
     return Self.names(list.arrayValue ?? [])
   }

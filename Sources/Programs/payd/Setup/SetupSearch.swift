@@ -69,7 +69,7 @@ struct SetupSearch {
             let tried = await TriedWallet(asking: known, patience: Self.patience)
             if tried.isUsable { return (index, tried) }
           }
-          return (index, await TriedWallet(asking: wallet, patience: Self.patience))
+          return (index, await TriedWallet(asking: wallet, patience: Self.patience).named())
         }
       }
       var tried: [Int: TriedWallet] = [:]
