@@ -94,9 +94,12 @@ class Stale(Part):
         await fresh.start()
         await until(lambda: fresh.is_ready or not fresh.is_wanted, "the new payd starts")
         require(fresh.is_ready, f"the new payd ends: {fresh.log[-3:]}")
-        self.app.cursor = "0"
+        before, self.app.cursor = self.app.cursor, "0"
         self.app.versions.clear()
         client, _, _ = await self.app.dial("fresh")
+        # Numbers of its events may be given again, and would tell something else.
+        refusal = await client.refusal("subscribe_events", {"from": before})
+        require(before != "0" and refusal.reason == "cursor_invalid", f"{before} of before is refused with {refusal}")
         # What the owner locked or lowered may be missing in the copy, too: paying is the owner's to allow.
         status = await fresh.owner("status")
         require(status["locked"] and status.get("locked_because") == "unvouched_ledger",

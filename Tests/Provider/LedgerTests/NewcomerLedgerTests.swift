@@ -57,6 +57,23 @@ struct NewcomerLedgerTests {
     await second.close()
   }
 
+  /// It may be one that this process took and could not keep, or that of another one which knew no more of the ledger.
+  @Test func `another epoch alone is no writing`() async throws {
+    let scene = try Scene()
+    let (writer, witness) = (try scene.open(0), LedgerWitness())
+    try await scene.write(writer)
+    try PostgresForTests.extendLease(scene.address)
+    #expect(throws: LedgerError.writtenElsewhere) { try scene.open(1, witness) }
+    await writer.close()
+    let next = try scene.open(0)
+    try PostgresForTests.extendLease(scene.address)
+    #expect(throws: LedgerError.writtenElsewhere) { try scene.open(1, witness) }
+    await next.close()
+    let second = try scene.open(1, witness)
+    #expect(!second.isVouchedFor)
+    await second.close()
+  }
+
   /// The lease of a process that died may still be good in a copy of its database: looking at it is not seeing it write.
   @Test func `who has seen a lease only knows nothing, and neither does the next start`() async throws {
     let scene = try Scene()

@@ -37,14 +37,17 @@ package final class WalletLock: Sendable {
   }
 
   /// Locks the wallet of a ledger that nobody vouches for, before anything else is done with it, and vouches for it then:
-  /// paying is the owner's to decide. It may be an older copy, so that, as after a backup was restored, no transaction of
-  /// before is sent again while paying is locked, and what apps remember of its events counts no more.
-  package static func lockUnvouched(_ ledger: Ledger, at now: Timestamp) async throws(LedgerError) {
+  /// paying is the owner's to decide. Another process may see this unit as the first that was written, and vouch by it: so
+  /// all that has to be done is done in it.
+  ///
+  /// - Parameter preparing: what a ledger needs that may be an older copy.
+  package static func lockUnvouched(
+    _ ledger: Ledger, at now: Timestamp, preparing: @escaping @Sendable (LedgerTransaction) throws -> Void
+  ) async throws(LedgerError) {
     let entry = AuditEntry(
       at: now, kind: "wallet.locked", app: nil, objectID: nil, ["because": .string(Reason.unvouchedLedger.rawValue)])
     try await ledger.write { transaction in
-      try transaction.setRestored(at: now)
-      try transaction.beginEventHistory(at: now)
+      try preparing(transaction)
       guard try !isLocked(transaction) else { return }
       try transaction.setSetting(key, Reason.unvouchedLedger.rawValue)
       try transaction.appendAudit(entry)

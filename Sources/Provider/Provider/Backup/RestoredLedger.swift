@@ -20,14 +20,20 @@ struct RestoredLedger {
     try await lock.load()
     _ = try await lock.lock(at: now)
     return try await ledger.write { transaction in
-      try transaction.beginEventHistory(at: now)
-      try transaction.setRestored(at: now)
-      try QuestionNumbers.leaveOut(in: transaction)
+      try Self.beginAnew(transaction, at: now)
       let held = try Self.holdOrders(transaction, at: now)
       try transaction.appendAudit(
         AuditEntry(at: now, kind: "ledger.restored", app: nil, objectID: nil, ["orders_held": .integer(held)]))
       return held
     }
+  }
+
+  /// Does what a ledger needs that is, or may be, an older copy of one that went on: no transaction of before is sent again
+  /// while paying is locked, what apps remember of its events counts no more, and no number of a question is given again.
+  static func beginAnew(_ transaction: LedgerTransaction, at now: Timestamp) throws {
+    try transaction.beginEventHistory(at: now)
+    try transaction.setRestored(at: now)
+    try QuestionNumbers.leaveOut(in: transaction)
   }
 
   /// Lets the orders wait for the owner of which nobody knows what became of them after the backup.

@@ -125,8 +125,8 @@ public struct ProviderService: Service {
   /// Stops paying where nobody knows whether the owner's last words are in the ledger.
   private func lockIfUnvouched(_ ledger: Ledger) async throws {
     guard !ledger.isVouchedFor else { return }
-    try await ledger.write { transaction in try QuestionNumbers.leaveOut(in: transaction) }
-    try await WalletLock.lockUnvouched(ledger, at: clock.now())
+    let now = clock.now()
+    try await WalletLock.lockUnvouched(ledger, at: now) { try RestoredLedger.beginAnew($0, at: now) }
     log.log(
       level: .ownersTurn,
       """
