@@ -1,7 +1,12 @@
 /// The distance of a time zone from UTC at any moment, as a file of the system's zones tells it (RFC 9636).
 struct ZoneRules: Sendable, Hashable {
-  /// The seconds since 1970 from which on an offset holds, and that offset in seconds to the east; the earliest first.
-  private var changes: [(since: Int64, offset: Int64)] = []
+  /// The seconds since 1970 from which on an offset holds, and that offset in seconds to the east.
+  private struct Change: Sendable, Hashable {
+    let since, offset: Int64
+  }
+
+  /// The earliest first.
+  private var changes: [Change] = []
   /// The offset before the first change.
   private var first: Int64 = 0
   /// The rule for all moments after the last change; `nil` if its offset holds for ever.
@@ -27,7 +32,7 @@ struct ZoneRules: Sendable, Hashable {
     body = body.dropFirst(header.times)
     let offsets = (0..<header.types).map { Self.number(body, at: $0 * 6, 4) }
     guard kinds.allSatisfy({ Int($0) < offsets.count }), zip(times, times.dropFirst()).allSatisfy(<) else { return nil }
-    changes = zip(times, kinds).map { ($0, offsets[Int($1)]) }
+    changes = zip(times, kinds).map { Change(since: $0, offset: offsets[Int($1)]) }
     first = offsets[0]
     let text = rest.dropFirst().prefix { $0 != 0x0A }
     if width == 8, rest.first == 0x0A, !text.isEmpty {
@@ -68,14 +73,5 @@ struct ZoneRules: Sendable, Hashable {
     let part = bytes.dropFirst(index).prefix(width)
     let value = part.reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
     return width == 4 ? Int64(Int32(truncatingIfNeeded: value)) : Int64(bitPattern: value)
-  }
-
-  static func == (left: ZoneRules, right: ZoneRules) -> Bool {
-    left.first == right.first && left.rule == right.rule && left.changes.elementsEqual(right.changes, by: ==)
-  }
-
-  func hash(into hasher: inout Hasher) {
-    hasher.combine(first)
-    hasher.combine(rule)
   }
 }

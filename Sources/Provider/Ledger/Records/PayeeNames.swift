@@ -1,11 +1,6 @@
 extension LedgerReader {
-  private static let prefix = "payee."
-
   /// Returns what the owner calls an address; `nil` if it has no name.
-  package func payeeName(_ address: String) throws -> String? {
-    let settings = LedgerSchema.settings
-    return try first(in: settings, where: [settings.key(Self.prefix + address)]) { try $0[settings.value] }
-  }
+  package func payeeName(_ address: String) throws -> String? { try setting("payee." + address) }
 
   /// Returns what the owner calls addresses, by these.
   package func payeeNames() throws -> [String: String] {

@@ -22,7 +22,7 @@ struct AppCommands {
   func approve(_ id: String, _ params: ApproveQuestion.Params) async throws -> OwnerDecision {
     let (code, named) = (params.code, params.scopes)
     // A slip of the finger is no wrong code, of which only few are allowed.
-    if let code, code.utf8.count != 6 || !code.utf8.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }) {
+    if let code, PairingCode(digits: code) == nil {
       throw OwnerFailure(.usage, "the code that the app shows has six digits; this was not counted as a try")
     }
     if code != nil, let waiting = apps.pairing.questions.first(where: { $0.id == id }),

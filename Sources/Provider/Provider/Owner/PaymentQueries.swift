@@ -19,10 +19,8 @@ struct PaymentQueries {
     let filter = try await filter(params)
     return try await ledger.read { reader in
       let page = try reader.payments(filter)
-      let names = try NamesOfApps(reader)
-      let orders = try page.payments.map { order in
-        OwnerOrder(order, names[order.terms.app], payee: try reader.payeeName(order.terms.address))
-      }
+      let (names, payees) = (try NamesOfApps(reader), try reader.payeeNames())
+      let orders = page.payments.map { OwnerOrder($0, names[$0.terms.app], payee: payees[$0.terms.address]) }
       return .init(orders: orders, next: page.next)
     }
   }

@@ -27,16 +27,6 @@ struct LedgerOpening {
   let random: SystemRandom
   private let witness = LedgerWitness()
 
-  init(
-    directories: PayportDirectories, configuration: ProviderConfiguration, identity: ProviderIdentity, log: Logger,
-    supervisor: Supervisor, metrics: ProviderMetrics, watch: LedgerWatch, sockets: ActivationSockets,
-    itself: StandbyServer.Itself, random: SystemRandom
-  ) {
-    (self.directories, self.configuration, self.identity, self.log) = (directories, configuration, identity, log)
-    (self.supervisor, self.metrics, self.watch, self.sockets) = (supervisor, metrics, watch, sockets)
-    (self.itself, self.random) = (itself, random)
-  }
-
   private var place: LedgerPlace {
     guard let address = configuration.ledger else { return .folder(directories.ledger) }
     return .postgres(address, folder: directories.ledger, provider: identity.id)

@@ -5,7 +5,7 @@ import Synchronization
 
 /// Logs when the database of the ledger is away, and when it is back: a line each, however many requests fail between.
 final class LedgerReach: LedgerObserver {
-  let watch: LedgerWatch
+  private let watch: LedgerWatch
   private let metrics: ProviderMetrics
   private let log: Logger
   /// Since when it is away.

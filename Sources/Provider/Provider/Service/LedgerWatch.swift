@@ -26,9 +26,6 @@ final class LedgerWatch: Sendable {
 
   init(_ log: Logger) { self.log = log }
 
-  /// What this process is; `nil` before it is one of several.
-  var role: Role? { state.withLock(\.role) }
-
   /// The number of the present epoch; `nil` before it was looked at.
   var epoch: Int64? { state.withLock { $0.sight?.epoch } }
 
@@ -71,7 +68,7 @@ final class LedgerWatch: Sendable {
     for other in Role.allCases { metrics.set(.ledgerRole, other == role ? 1 : 0, [("role", other.rawValue)]) }
     metrics.set(.ledgerEpoch, Double(sight.epoch))
     metrics.set(.ledgerTakeovers, Double(state.takeovers))
-    metrics.set(.ledgerLookAge, age.seconds)
+    metrics.set(.ledgerLookAge, age / .seconds(1))
     metrics.set(.clockOffset, Double(sight.clockOffset) / 1000)
     if let lag = sight.standbyLag { metrics.set(.ledgerLag, Double(lag) / 1000) }
     if let standbys = sight.synchronousStandbys { metrics.set(.ledgerStandbys, Double(standbys)) }
@@ -79,9 +76,9 @@ final class LedgerWatch: Sendable {
     let left = sight.leaseLeft.map { Duration.milliseconds($0) - age }
     let full = Duration.seconds(PostgresLease.seconds)
     let leaseAge = role == .writer ? state.renewedAt.map { .now - $0 } : left.map { full - $0 }
-    if let leaseAge { metrics.set(.ledgerLeaseAge, leaseAge.seconds) }
+    if let leaseAge { metrics.set(.ledgerLeaseAge, leaseAge / .seconds(1)) }
     let vacancy = role == .standby ? leaseAge.map { max(.zero, $0 - full) } : nil
-    metrics.set(.ledgerVacancy, (vacancy ?? .zero).seconds)
+    metrics.set(.ledgerVacancy, (vacancy ?? .zero) / .seconds(1))
   }
 }
 
@@ -126,9 +123,4 @@ struct SharedWallClock: WallClock {
   let watch: LedgerWatch
 
   func now() -> Timestamp { machine.now().advanced(by: watch.clockCorrection) }
-}
-
-extension Duration {
-  /// As a number for metrics.
-  fileprivate var seconds: Double { Double(components.seconds) + Double(components.attoseconds) / 1e18 }
 }
