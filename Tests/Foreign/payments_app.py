@@ -146,6 +146,9 @@ class Payer:
             try:
                 self.live(agent)
                 status = agent.end()
+                if status == -signal.SIGKILL and self.options.victim == "agent":
+                    # It was killed at the last of its lines, and is started again like any other.
+                    continue
                 print(self.lines, flush=True)
                 return status
             except AgentEnded:
