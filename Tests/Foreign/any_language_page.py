@@ -13,6 +13,8 @@ import sys
 import tempfile
 import threading
 
+from agent_page import pattern
+
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 PROGRAMS = pathlib.Path(os.environ.get("PAYPORT_PROGRAMS", ROOT / ".build" / "debug")).resolve()
 # The file of each, what it is compiled by and how it is run.
@@ -86,10 +88,6 @@ def talk(run, home, environment, doing):
     limit.cancel()
     status = app.wait()
     return said + ([f"it ended with {status}"] if status else [])
-
-
-def pattern(line):
-    return ".*".join(re.escape(part) for part in line.split("…"))
 
 
 if __name__ == "__main__":

@@ -213,7 +213,8 @@ async def ends(providers, options):
     agent.process.send_signal(signal.SIGTERM)
     require(agent.process.wait(30) == 0, "SIGTERM")
     agent = Agent(command(alice), SCHEMAS)
-    agent.process.send_signal(signal.SIGTERM) if agent.ask("rpc.discover") else None
+    done(agent.ask("rpc.discover"))
+    agent.process.send_signal(signal.SIGTERM)
     require(agent.process.wait(30) == 0, "SIGTERM before hello")
     return {"ends": 3}
 
@@ -270,9 +271,8 @@ async def killed(providers, options, victim):
     rows = sqlite3.connect(store).execute(
         "SELECT state, count(*), count(DISTINCT id) FROM orders GROUP BY state").fetchall()
     require(rows == [("succeeded", options.orders, options.orders)], f"the app's orders: {rows}")
-    sent = (await alice.owner("mock", "broadcasts", "LTC"))["broadcasts"]
     require(paid == options.orders, f"{options.orders} payments, not {paid}")
-    require(len(json.dumps(sent)) > 0 and kills > 0, "kills")
+    require(kills > 0, "kills")
     return {"orders": options.orders, "kills": kills, "lines": lines, "paid": paid}
 
 

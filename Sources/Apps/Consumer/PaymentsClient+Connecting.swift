@@ -58,7 +58,8 @@ extension PaymentsClient {
     }
   }
 
-  static func isTransient(_ error: any Error) -> Bool {
+  /// Whether a wallet that is away, or an owner who has not decided, may be there later.
+  package static func isTransient(_ error: any Error) -> Bool {
     switch error {
     case let error as DiscoveryError: error.isTransient
     case let error as PairingError: error.isTransient

@@ -16,7 +16,7 @@ struct AgentWait: Sendable {
   let isEnd: @Sendable (String) -> Bool
 
   static let invoice = AgentWait(method: GetInvoiceRequestStatus.name, member: "invoice") { state in
-    InvoiceState(rawValue: state).map { $0 != .pending && $0 != .processing } ?? false
+    InvoiceState(rawValue: state)?.group == .ended
   }
   static let paymentOrder = AgentWait(method: GetPaymentOrderStatus.name, member: "payment_order") { state in
     OrderState(rawValue: state)?.isTerminal ?? false
@@ -51,12 +51,10 @@ struct AgentWait: Sendable {
 
   private static func isTransient(_ error: any Error) -> Bool {
     switch error {
-    case let error as PairingError: error.isTransient
-    case let error as DiscoveryError: error.isTransient
     case let error as PaymentsFailure: error.retryAfterMilliseconds != nil
     case ConnectionError.closed(.local), ConnectionError.cancelled: false
     case is ConnectionError: true
-    default: false
+    default: PaymentsClient.isTransient(error)
     }
   }
 }

@@ -29,7 +29,4 @@ package struct DaySales: Sendable {
     // A sum that is too large to be counted stays as it is.
     sums[index].amount = (try? sums[index].amount.adding(amount)) ?? sums[index].amount
   }
-
-  /// Whether nothing was sold and nothing is being confirmed.
-  package var isEmpty: Bool { sold + confirming == 0 }
 }

@@ -23,8 +23,7 @@ enum ProblemText {
   static func sentence(of card: Card, names: CardNames, number: Int?) -> String? {
     if let problem = card.problem { return sentence(problem, number: number) }
     let reader = names.name(card.isAuthor ? card.other : card.key.author)
-    if case .tooLong(let limit)? = card.hindrance { return tooLong(card, limit, reader: reader, number: number) }
-    return card.hindrance.map { sentence($0, reader: reader, number: number) }
+    return card.hindrance.map { sentence($0, of: card, reader: reader, number: number) }
   }
 
   /// Explains what becomes of a card whose message is too long for the chat.
@@ -39,13 +38,13 @@ enum ProblemText {
   }
 
   /// Explains why a person's message about a card is not with its reader.
-  private static func sentence(_ hindrance: CardHindrance, reader: String, number: Int?) -> String {
+  private static func sentence(_ hindrance: CardHindrance, of card: Card, reader: String, number: Int?) -> String {
     let again = number.map { "/retry \($0)" } ?? "Try again"
     return switch hindrance {
     case .noRoom:
       "\(reader) cannot be told: you can no longer write there."
         + (number == nil ? " It is tried again when you can." : " \(again) tries again.")
-    case .tooLong: "\(reader) cannot be told: the message is longer than the chat carries."
+    case .tooLong(let limit): tooLong(card, limit, reader: reader, number: number)
     case .refused(let words):
       "\(reader) cannot be told: \(SafeText(words, limit: 200)). It is tried again by itself"
         + (number == nil ? "." : ", or with \(again).")

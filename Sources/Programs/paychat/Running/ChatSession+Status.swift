@@ -64,7 +64,7 @@ extension ChatSession {
     let unread = await agent.unreadRooms
     if unread > 0 {
       say(
-        "\(CountText.text(unread, "conversation")) \(unread == 1 ? "is" : "are") still being looked through for cards.")
+        CountText.text(unread, "conversation is", "conversations are") + " still being looked through for cards.")
     }
   }
 

@@ -100,14 +100,13 @@ struct TillCommand: TerminalCommand {
 
   private func checkList(_ path: String, _ terminal: Terminal) async throws -> TerminalUI.ExitStatus {
     let list = try PriceListFile.read(path)
-    let count = list.items.count
-    let things = "\(count) \(count == 1 ? "thing" : "things") to sell at \(list.shop)"
+    let things = "\(CountText.text(list.items.count, "thing")) to sell at \(list.shop)"
     let missing = await RateReader().rulesWithoutRate(in: list, now: SystemWallClock().now())
     guard !missing.isEmpty else {
       try terminal.writeLines(["\(SafeText(path)) is right: \(things). Times are those of \(list.zoneWords)."])
       return .ok
     }
-    let rates = "\(missing.count) of \(list.rates.count) rate\(list.rates.count == 1 ? "" : "s")"
+    let rates = "\(missing.count) of \(CountText.text(list.rates.count, "rate"))"
     try terminal.writeLines(
       ["\(SafeText(path)) can be read: \(things). But \(rates) cannot be used now:"]
         + missing.map { TillAlertText.noRate($0) })
@@ -176,8 +175,7 @@ struct TillCommand: TerminalCommand {
     }
     let now = SystemWallClock().now()
     let open = (try? TillFiles.look(at: folder).customers.flatMap(\.purchases).count { $0.isOpen(now: now) }) ?? 0
-    let rest =
-      open == 0 ? "nothing is open" : "\(open) open purchase\(open == 1 ? " goes" : "s go") on, while the till runs"
+    let rest = open == 0 ? "nothing is open" : TillHead.goingOn(open) + ", while the till runs"
     try terminal.writeLines(["The shop is closed: nothing new is sold; \(rest). --open sells again."])
     return .ok
   }

@@ -34,7 +34,8 @@ enum TillHead {
       ]
     }
     let more = waiting.count - min(waiting.count, most)
-    return lines + (more > 0 ? ["\(more) more refund\(more == 1 ? " waits" : "s wait") for you: payd questions"] : [])
+    return lines
+      + (more > 0 ? [CountText.text(more, "more refund waits", "more refunds wait") + " for you: payd questions"] : [])
   }
 
   /// What customers have written, and how they are answered.
@@ -47,8 +48,11 @@ enum TillHead {
       return lines
     }
     let more = customers.count - min(customers.count, most)
-    return lines + (more > 0 ? ["\(more) more customer\(more == 1 ? " has" : "s have") written."] : [])
+    return lines + (more > 0 ? [CountText.text(more, "more customer has", "more customers have") + " written."] : [])
   }
+
+  /// How many purchases go on in a shop that is closed.
+  static func goingOn(_ open: Int) -> String { CountText.text(open, "open purchase goes on", "open purchases go on") }
 
   private static func name(_ customer: Customer) -> String {
     "\(SafeText(customer.name, limit: 24)) (customer \(customer.number ?? 0))"

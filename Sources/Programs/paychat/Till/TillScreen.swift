@@ -103,7 +103,7 @@ actor TillScreen {
     let width = max(20, terminal.width(.output))
     let open = purchases.count { $0.1.isOpen(now: now) }
     let state =
-      isSelling ? "open" : "closed" + (open > 0 ? ", \(open) open purchase\(open == 1 ? " goes" : "s go") on" : "")
+      isSelling ? "open" : "closed" + (open > 0 ? ", " + TillHead.goingOn(open) : "")
     var head = [
       "\(shop) at \(network): \(state). \(editor == nil ? "" : "help shows what you can type; ")Ctrl-C ends the till.",
       TillHead.sales(purchases.map(\.1), now: now, in: zone), wallet,

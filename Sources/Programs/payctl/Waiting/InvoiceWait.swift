@@ -7,12 +7,7 @@ struct InvoiceWait {
   let context: CommandContext
 
   /// Returns whether the invoice is in a final state.
-  static func isFinal(_ invoice: Invoice) -> Bool {
-    switch invoice.state {
-    case .pending, .processing: false
-    case .settled, .expired, .invalid, .cancelled: true
-    }
-  }
+  static func isFinal(_ invoice: Invoice) -> Bool { invoice.state.group == .ended }
 
   /// Waits, and throws if the invoice was not settled.
   ///
