@@ -205,9 +205,10 @@ deb: $(if $(PROGRAMS),,release) ## Make Debian packages in .build/deb
 	@scripts/packages.sh deb
 	@PROGRAMS=$(PROGRAMS) scripts/deb.sh
 
-deb-test: ## Install the packages in a fresh Debian 12 and pay an invoice there, as root; fetches that Debian
+deb-test: ## Install the packages in fresh Debian 12, pay an invoice, and try the units of systemd, as root; fetches that Debian
 	@scripts/packages.sh deb
 	@scripts/deb-test.sh
+	@scripts/systemd-test.sh
 
 reproducible: ## Build the packages of this commit twice, in two folders, and see that they are the same in every byte
 	@scripts/packages.sh deb

@@ -46,6 +46,14 @@ import Testing
     #expect(result.exit == .code(0) && result.output.isEmpty && result.error.isEmpty, "\(result.output + result.error)")
   }
 
+  /// `%S` is `~/.config` to a person's systemd before version 254, where payd neither listens nor is looked for.
+  @Test func noUnitNamesTheStateFolderByASpecifier() throws {
+    for name in ["payport.service", "payport.socket", "examples/strict.conf"] {
+      let lines = try String(contentsOfFile: "\(Self.units)/\(name)", encoding: .utf8).split(separator: "\n")
+      #expect(lines.filter { !$0.hasPrefix("#") && $0.contains("%S") }.isEmpty, "\(name)")
+    }
+  }
+
   @Test func systemdUnderstandsWhatTellsOfAnEnd() async throws {
     func text(_ name: String) throws -> String { try String(contentsOfFile: "\(Self.units)/\(name)", encoding: .utf8) }
     let units = [
