@@ -59,6 +59,8 @@ import Testing
     #expect(found.text("text").contains("is one of LTC that is made up, and cannot be used for BTC on mainnet"))
     #expect(found.text("result") == "failure" && found.text("advice").contains("--state"))
     #expect(Self.files(daemon.state) == before, "nothing is made or changed")
+    let told = "\(try await daemon.console(["check", "--config", daemon.configuration]))"
+    #expect(told.contains("\n         mv ") && !told.contains("␊"), "a command stands on its own line: \(told)")
   }
 
   @Test func aWholeInstallation() async throws {

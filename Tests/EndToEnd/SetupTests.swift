@@ -61,6 +61,30 @@ import Testing
     }
   }
 
+  /// Who has tried payd with made-up money first needs no more to go on with a wallet, also in a script.
+  @Test(.enabled(if: LitecoinRegtest.isInstalled), .timeLimit(.minutes(10)))
+  func madeUpMoneyIsPutAside() async throws {
+    try await LitecoinRegtest.with { litecoin in
+      let daemon = try Daemon(Configurations.mock(), ledgerInFile: true)
+      try await daemon.start()
+      try await daemon.terminate()
+      try daemon.configure(litecoin.configuration(name: "test", times: "poll: 1s"))
+      let process = try #require(litecoin.processID)
+      let setup = ["setup", "--yes", "--process", "\(process)", "--config", daemon.configuration]
+      let run = try await daemon.console(setup + ["--start"])
+      #expect(run.status == 0, "\(run)")
+      #expect("\(run)".contains("is one of LTC that is made up"), "\(run)")
+      #expect(FileManager.default.fileExists(atPath: daemon.state + "-before/identity.json"))
+      #expect(try await daemon.console(["stop", "--json"]).json["ended"] == true)
+
+      // A ledger of other money waits for a person.
+      try await daemon.meddleWithAudit("UPDATE settings SET value = 'testnet' WHERE key = 'network.LTC'")
+      let kept = try await daemon.console(setup)
+      #expect(kept.status == 78 && "\(kept)".contains("is one of LTC on testnet"), "\(kept)")
+      #expect(!FileManager.default.fileExists(atPath: daemon.state + "-before-2"))
+    }
+  }
+
   /// The number before a line of a list.
   private static func number(of thing: String, _ window: TerminalWindow) async throws -> Int {
     try await window.shows(thing)

@@ -55,7 +55,10 @@ struct CheckReport: Encodable {
       let head = style.text(grade, tone) + String(repeating: " ", count: margin - grade.utf8.count)
       let space = String(repeating: " ", count: margin)
       let text = TableLayout.wrapped(ApprovalText.safe("\(check.subject): \(check.text)"), columns: room)
-      let advice = check.advice.map { TableLayout.wrapped(ApprovalText.safe($0), columns: room) } ?? []
+      // Advice is payd's own words, of which a command to type stands on a line of its own.
+      let advice = (check.advice ?? "").unicodeScalars.split(separator: "\n").flatMap {
+        TableLayout.wrapped(ApprovalText.safe(String($0)), columns: room)
+      }
       return text.enumerated().map { ($0 == 0 ? head : space) + $1 } + advice.map { space + $0 }
     }
   }

@@ -19,6 +19,7 @@ extension German {
     "In another terminal, type payctl invoice %1 0.01. The first time it shows six digits; type them here, in the console.":
       "Geben Sie in einem anderen Terminal payctl invoice %1 0.01 ein. Beim ersten Mal zeigt es sechs Ziffern; geben Sie sie hier in der Konsole ein.",
     "It is in the configuration, and stays there.": "Sie steht in der Konfiguration und bleibt dort.",
+    "It is kept as %1.": "Es ist als %1 aufgehoben.",
     "It may run as another user, whose files you cannot read. Any user and password that it takes will do: those of rpcuser and rpcpassword in its configuration, or a pair that you add to it with rpcauth.":
       "Vielleicht läuft es als anderer Benutzer, dessen Dateien Sie nicht lesen können. Jeder Benutzer mit Passwort, den es annimmt, genügt: rpcuser und rpcpassword aus seiner Konfiguration oder ein Paar, das Sie mit rpcauth hinzufügen.",
     "Keep it as %1, and begin a new one?": "Es als %1 behalten und ein neues beginnen?",

@@ -15,8 +15,8 @@ struct Setup: AsyncParsableCommand {
       payd limit gives single apps an amount of their own.
 
       If there is a configuration, it is shown what would change, and only the wallets are changed. With --yes nothing is \
-      asked: wallets that work are taken, none is made, and payd is started only with --start. The exit status is 69 if no \
-      wallet was found.
+      asked: wallets that work are taken, none is made, a ledger of made-up money is put aside, and payd is started only with \
+      --start. The exit status is 69 if no wallet was found.
       """)
   @Flag(name: .shortAndLong, help: "Ask nothing, for scripts.") var yes = false
   @Flag(help: "With --yes: start payd.") var start = false

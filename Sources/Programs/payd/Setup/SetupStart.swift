@@ -75,10 +75,13 @@ struct SetupStart {
     guard let mismatch = LedgerMoney.mismatch(of: looks.flatMap(\.networks), with: known) else { return }
     let away = try Self.freePath(beside: directories.state)
     try talk.say("", ProviderStartError.otherMoney(mismatch, ledger: directories.ledger).words.firstSentence)
-    guard try talk.agrees(to: localized("Keep it as \(away), and begin a new one?"), silently: false) else { return }
+    // What is made up has no worth, so that a script goes on; a ledger of other money is moved by a person only.
+    let question = localized("Keep it as \(away), and begin a new one?")
+    guard try talk.agrees(to: question, silently: mismatch.isOfMadeUpMoney) else { return }
     guard rename(directories.state, away) == 0 else {
       throw OwnerConsole.fail(localized("\(directories.state) cannot be moved to \(away)"), .ioError)
     }
+    try talk.say(localized("It is kept as \(away)."))
   }
 
   private static func freePath(beside state: String) throws -> String {

@@ -16,6 +16,9 @@ public enum LedgerMoney {
     /// The network of that one.
     public let network: String
 
+    /// Whether all that the ledger tells of was made up.
+    package var isOfMadeUpMoney: Bool { LedgerMoney.madeUp.contains(network) }
+
     /// What is wrong, as one or more sentences.
     func words(ledger: String) -> String {
       let has = "\(other) \(Self.name(network))"
@@ -28,7 +31,9 @@ public enum LedgerMoney {
       "\(other) \(Self.name(network)) and \(currency) \(Self.name(configured)) cannot stand in one ledger"
     }
 
-    private static func name(_ network: String) -> String { network == "mock" ? "that is made up" : "on \(network)" }
+    private static func name(_ network: String) -> String {
+      madeUp.contains(network) ? "that is made up" : "on \(network)"
+    }
   }
 
   /// The networks whose money is worth something.
