@@ -68,6 +68,23 @@ import Testing
     chmod(path, 0o600)
   }
 
+  @Test("a log that was left behind is written again, since the system may hold what the disk has lost")
+  func aLogThatWasLeftBehindIsWrittenAgain() async throws {
+    let folder = try TemporaryFolder()
+    try await filled(0..<3, closed: false, in: folder)
+    let copy = try copy(of: folder)
+    let log = copy.path + "/ledger.sqlite-wal"
+    let before = try #require(FileManager.default.contents(atPath: log))
+    let past = Date(timeIntervalSince1970: 1)
+    try FileManager.default.setAttributes([.modificationDate: past], ofItemAtPath: log)
+    let ledger = try await opened(copy)
+    let written = try FileManager.default.attributesOfItem(atPath: log)[.modificationDate] as? Date
+    #expect(try #require(written) > past)
+    #expect(FileManager.default.contents(atPath: log)?.prefix(before.count) == before)
+    #expect(try await ledger.read { reader in try reader.openOrders().count } == 3)
+    await ledger.close()
+  }
+
   @Test func `a log that lost its end is refused, and left as it is`() async throws {
     let folder = try TemporaryFolder()
     try await filled(0..<4, closed: false, in: folder)

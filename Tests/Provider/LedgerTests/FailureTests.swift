@@ -59,24 +59,6 @@ import Testing
     await ledger.close()
   }
 
-  @Test(.enabled(if: !PostgresForTests.isUsed, "it is about the files of SQLite"))
-  func `what a killed program left in the log is moved before anything is written`() async throws {
-    let folder = try TemporaryFolder()
-    let ledger = try folder.open()
-    try await ledger.write { transaction in try transaction.setSetting("k", "v") }
-    let killed = try copy(of: folder)
-    await ledger.close()
-    let again = try killed.open()
-    // The log may be one that could not be synchronised, and is lost with the power.
-    let alone = try TemporaryFolder()
-    try FileManager.default.copyItem(atPath: killed.database, toPath: alone.database)
-    await again.close()
-    let rest = try alone.open()
-    let stored = try await rest.read { reader in try reader.setting("k") }
-    #expect(stored == "v")
-    await rest.close()
-  }
-
   @Test func `closed in the middle of writes: each is durable or refused`() async throws {
     let folder = try TemporaryFolder()
     let ledger = try folder.open()

@@ -87,6 +87,29 @@ struct LedgerFolder {
     guard status.st_mode & 0o077 == 0 else { throw .unsafeLocation(.wrongMode) }
   }
 
+  /// Writes the log once more as it is, and synchronises it. What a log has whose synchronisation failed in an earlier process
+  /// can be read, and is lost with the power: the system takes it for written. A log with a gap ends there for SQLite, and
+  /// what is left of it hides newer pages that were moved into the database.
+  func writeLogAgain() throws(LedgerError) {
+    let descriptor = open(logPath, O_RDWR | O_NOFOLLOW | O_CLOEXEC)
+    guard descriptor >= 0 else { throw .unsafeLocation(.notAccessible) }
+    defer { close(descriptor) }
+    var bytes = [UInt8](repeating: 0, count: 1 << 16)
+    var offset: off_t = 0
+    while true {
+      let count = pread(descriptor, &bytes, bytes.count, offset)
+      guard count >= 0 else { throw .failed }
+      guard count > 0 else { break }
+      let written = pwrite(descriptor, bytes, count, offset)
+      // Some file systems need room to write what is there. The log stays as it is then.
+      guard written >= 0 || errno == ENOSPC else { throw .failed }
+      guard written == count else { return }
+      offset += off_t(count)
+    }
+    guard fsync(descriptor) == 0 else { throw .failed }
+    try makeEntriesDurable()
+  }
+
   /// Synchronises the folder, because a new file survives a crash only if its folder was synchronised, too.
   func makeEntriesDurable() throws(LedgerError) {
     let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)

@@ -33,6 +33,7 @@ final class SQLiteEngine: LedgerEngine {
     guard LedgerFolder.size(of: folder.movingPath) == nil else { throw .moveUnfinished }
     let wasUnclean = (LedgerFolder.size(of: folder.logPath) ?? 0) > 0
     try folder.prepareDatabaseFile()
+    if wasUnclean { try folder.writeLogAgain() }
     let checkAll =
       checksAll || wasUnclean
       || (LedgerFolder.size(of: folder.databasePath) ?? 0) <= SQLiteOpening.alwaysCheckedSize
@@ -43,9 +44,6 @@ final class SQLiteEngine: LedgerEngine {
     self.writer = writer
     reader = try Self.reader(folder, writer, checkAll: checkAll, mark, seals)
     reads = SnapshotReads(reader)
-    // What a log has whose synchronisation failed in an earlier process can be read, and is lost with the power: the system
-    // does not write it again. What is moved from the log is.
-    if wasUnclean, let failure = checkpoint(), failure.isFatal { throw failure }
   }
 
   /// Checks and migrates the database, and opens it for reading. If that fails, the files stay as they are.
