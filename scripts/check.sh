@@ -54,6 +54,8 @@ if git grep -nE '\b(log|logger)\.(trace|debug|info|notice|warning|error|critical
   failed=1
 fi
 scripts/labels.py || failed=1
+# What a mutant changes has to be there.
+Tests/Simulation/mutants.py --list > /dev/null || failed=1
 scripts/translations.py || failed=1
 scripts/swift_types.py --check || failed=1
 python3 clients/python/generate.py --check || failed=1

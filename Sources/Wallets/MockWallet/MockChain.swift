@@ -148,8 +148,10 @@ struct MockChain: Sendable {
 
   /// A transaction may reach a block after all, because what had spent its inputs is in no block any more.
   private mutating func takeBack(_ transaction: MockTransaction) {
+    // What comes from outside was handed over by no wallet here.
+    guard let sender = transaction.sender else { return }
     if !sent.contains(transaction.id) { sent.append(transaction.id) }
-    if let sender = transaction.sender, let change = transaction.change { purses[sender]?.add(change) }
+    if let change = transaction.change { purses[sender]?.add(change) }
   }
 
   private mutating func drop(_ id: String) {

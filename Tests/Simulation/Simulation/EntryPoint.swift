@@ -49,6 +49,7 @@ struct EntryPoint {
     SimulatedServer.readSchema()
     let series = try Series()
     defer { series.end() }
+    try series.warmUp()
     var (orders, crashes, milliseconds, digest) = (0, 0, Int64(0), UInt64(0))
     let stories = (first..<first + UInt64(seeds)).lazy.map {
       Story(seed: $0, count: steps, hours: hours, traces: traces)

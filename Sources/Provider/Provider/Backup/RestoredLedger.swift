@@ -36,6 +36,15 @@ struct RestoredLedger {
     try QuestionNumbers.leaveOut(in: transaction)
   }
 
+  /// Locks a ledger of which nobody knows whether the owner's last words are in it.
+  ///
+  /// - Returns: Whether it is such a ledger.
+  static func lockIfUnvouched(_ ledger: Ledger, at now: Timestamp) async throws(LedgerError) -> Bool {
+    guard !ledger.isVouchedFor else { return false }
+    try await WalletLock.lockUnvouched(ledger, at: now) { try beginAnew($0, at: now) }
+    return true
+  }
+
   /// Lets the orders wait for the owner of which nobody knows what became of them after the backup.
   private static func holdOrders(_ transaction: LedgerTransaction, at now: Timestamp) throws -> Int {
     var count = 0

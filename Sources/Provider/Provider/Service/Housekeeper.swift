@@ -4,18 +4,19 @@ import Orders
 import PaymentsAPI
 import PaymentsCore
 import PaymentsModel
-import Platform
 import ServiceHost
 
 /// Handles everything that happens by the passing of time: invoices, orders and pairings that expire.
 struct Housekeeper {
-  /// The number of seconds between two times at which an idle provider returns memory that it does not use.
-  private static let secondsBetweenReleases = 600
+  /// The number of seconds between two times at which an idle provider tidies up.
+  private static let secondsBetweenTidying = 600
 
   let parts: ProviderParts
   let report: SupervisorReport
   /// Returns once the thread of the connections has answered.
   let answering: @Sendable () async -> Void
+  /// Returns what the process holds and does not use to the system. It is called now and then while no app is connected.
+  let tidying: @Sendable () -> Void
 
   private var core: ProviderCore { parts.core }
 
@@ -70,7 +71,7 @@ struct Housekeeper {
     await answering()
     report.alive()
     // The first time is when everything has started.
-    if seconds % Self.secondsBetweenReleases == 1, parts.apps.sessions.all.isEmpty { UnusedMemory.release() }
+    if seconds % Self.secondsBetweenTidying == 1, parts.apps.sessions.all.isEmpty { tidying() }
     seconds += 1
   }
 

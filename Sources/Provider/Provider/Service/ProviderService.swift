@@ -124,9 +124,7 @@ public struct ProviderService: Service {
 
   /// Stops paying where nobody knows whether the owner's last words are in the ledger.
   private func lockIfUnvouched(_ ledger: Ledger) async throws {
-    guard !ledger.isVouchedFor else { return }
-    let now = clock.now()
-    try await WalletLock.lockUnvouched(ledger, at: now) { try RestoredLedger.beginAnew($0, at: now) }
+    guard try await RestoredLedger.lockIfUnvouched(ledger, at: clock.now()) else { return }
     log.log(
       level: .ownersTurn,
       """
@@ -280,7 +278,9 @@ public struct ProviderService: Service {
           for await _ in await UnixSignalsSequence(trapping: .sighup) { _ = try? await reload.reload(OwnerNothing()) }
         }
       }
-      group.addTask { await Housekeeper(parts: parts, report: report, answering: server.answer).run() }
+      let keeper = Housekeeper(
+        parts: parts, report: report, answering: server.answer, tidying: { UnusedMemory.release() })
+      group.addTask { await keeper.run() }
       group.addTask { await parts.apps.notices.run(parts.decisions) }
       if let watch {
         group.addTask { await LeaseGuard(watch: watch, server: server, ledger: parts.core.ledger, log: log).run() }

@@ -30,11 +30,10 @@ final class SimulatedDaemon: @unchecked Sendable {
     let disk: SimulatedDisk
     /// The database of the ledger; `nil` where it is a file.
     let database: PostgresAddress?
+    /// How long a daemon waits before it tries again to open a ledger that another one writes.
+    var interval = Duration.seconds(3)
   }
 
-  /// How long a daemon waits before it tries again to open a ledger that another one writes. That is longer than `payd` waits,
-  /// because what is always the same would take most of the time of a story.
-  private static let interval = Duration.seconds(3)
   /// Read once, before stories are played: it is the same for all.
   static let schemas = try? PaymentsSchemas()
 
@@ -87,6 +86,9 @@ final class SimulatedDaemon: @unchecked Sendable {
     let identity = try ProviderIdentity(in: place.directories, keeping: nil)
     self.identity = identity
     let ledger = try await openLedger()
+    if try await RestoredLedger.lockIfUnvouched(ledger, at: SystemWallClock().now()) {
+      log.warning("paying is locked: nobody vouches for the ledger")
+    }
     let metrics = ProviderMetrics()
     let wallets = network.currencies.compactMap { network.wallet($0) }.map { backend in
       CurrencyWallet(
@@ -107,7 +109,7 @@ final class SimulatedDaemon: @unchecked Sendable {
         startedAt: parts.core.clock.now()
       ).table
     try serve(parts, identity)
-    await Housekeeper(parts: parts, report: report, answering: {}).run()
+    await Housekeeper(parts: parts, report: report, answering: {}, tidying: {}).run()
   }
 
   private var ledgerPlace: LedgerPlace {
@@ -132,7 +134,7 @@ final class SimulatedDaemon: @unchecked Sendable {
           throw error
         }
       }
-      try await Task.sleep(for: Self.interval)
+      try await Task.sleep(for: place.interval)
     }
   }
 

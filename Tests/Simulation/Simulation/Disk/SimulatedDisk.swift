@@ -23,6 +23,9 @@ final class SimulatedDisk {
   }
 
   private let number: Int32
+  private let path: String
+  /// Whether something of it may be lost or changed that it has acknowledged.
+  private(set) var isUntrue = false
 
   /// Makes a folder, which does not exist yet, and a disk of it.
   ///
@@ -32,14 +35,28 @@ final class SimulatedDisk {
   init(_ path: String, holding content: String? = nil, as name: String = "") throws {
     guard mkdir(path, 0o700) == 0 else { throw Series.Failure.system(errno) }
     if let content { try FileManager.default.copyItem(atPath: content, toPath: "\(path)/\(name)") }
+    self.path = path
     number = simulation_disk(path)
+  }
+
+  /// Makes a disk of the copy of a folder.
+  init(_ path: String, copyOf folder: String) throws {
+    try FileManager.default.copyItem(atPath: folder, toPath: path)
+    self.path = path
+    number = simulation_disk(path)
+  }
+
+  /// Whether it says of each synchronisation that all is durable, and keeps nothing.
+  var lies: Bool {
+    get { simulation_disk_faults(number)?.pointee.lies == 1 }
+    set { simulation_disk_faults(number)?.pointee.lies = newValue ? 1 : 0 }
   }
 
   /// What goes wrong from now on; `nil` for nothing.
   func meet(_ fault: Fault?) {
     guard let faults = simulation_disk_faults(number) else { return }
     var new = simulation_disk_faults(
-      room: -1, writes_until_error: -1, syncs_until_error: -1, reads_until_error: -1, lies: 0)
+      room: -1, writes_until_error: -1, syncs_until_error: -1, reads_until_error: -1, lies: faults.pointee.lies)
     switch fault {
     case .full(let bytes): new.room = Int64(bytes)
     case .write(let count): new.writes_until_error = Int64(count)
@@ -51,5 +68,31 @@ final class SimulatedDisk {
   }
 
   /// The machine has lost its power: all that is not durable is lost, or a part of it.
-  func losePower(_ random: inout SeededRandom) { simulation_power_cut(number, random.next()) }
+  ///
+  /// - Returns: whether that may be something that it has acknowledged.
+  func losePower(_ random: inout SeededRandom) -> Bool {
+    simulation_power_cut(number, random.next())
+    defer { lies = false }
+    isUntrue = isUntrue || lies
+    return lies
+  }
+
+  /// Bits of its files change, while nobody uses them.
+  ///
+  /// - Returns: the names of the files.
+  func rot(_ random: inout SeededRandom) throws -> [String] {
+    let files = try FileManager.default.contentsOfDirectory(atPath: path).sorted()
+    var names: [String] = []
+    for _ in 0...random.below(3) {
+      guard let name = random.pick(files) else { break }
+      let bits = (try FileManager.default.attributesOfItem(atPath: "\(path)/\(name)")[.size] as? Int ?? 0) * 8
+      guard bits > 0, simulation_rot("\(path)/\(name)", Int64(random.below(bits))) == 0 else { continue }
+      names.append(name)
+      isUntrue = true
+    }
+    return names
+  }
+
+  /// Takes a file away.
+  func remove(_ name: String) { unlink("\(path)/\(name)") }
 }

@@ -43,8 +43,11 @@ enum Scheduler {
   /// The number of works that were run.
   private(set) nonisolated(unsafe) static var steps = 0
 
+  /// Begins anew: whatever was under way goes on no more.
   static func begin(seed: UInt64, at start: Int64) {
     random = SeededRandom(seed)
+    dropAll()
+    (owners, paused, current, count, steps) = ([:], [], .world, 0, 0)
     now = start
     simulation_begin(
       random.next(), start,

@@ -35,6 +35,13 @@ final class Series {
     folder = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
 
+  /// Prepares this process, of which each story is played in a copy.
+  func warmUp() throws {
+    let path = folder + "/begin"
+    guard mkdir(path, 0o700) == 0 else { throw Failure.system(errno) }
+    try Story.warmUp(in: path)
+  }
+
   /// Ends what is played, and removes the files.
   func end() {
     for story in running {

@@ -16,6 +16,13 @@ struct Setting {
   let blindCall: MockStep
   /// What leaves without the owner's PIN, if the owner sets one.
   let withoutPIN: Amount?
+  /// How many payments are asked for at the same moment at most.
+  let crowd: Int
+  /// Whether disks may lose or change what they have acknowledged.
+  let hasUntrueDisks: Bool
+  /// How long a daemon that stands by waits before it tries again to open the ledger. That is longer than `payd` waits,
+  /// because what is always the same would take most of the time of a story.
+  let interval: Duration
 
   /// What leaves to a recipient without a question, fee included. In a story each request has a recipient of its own, so
   /// that none is known but those that the owner has named.
@@ -28,7 +35,7 @@ struct Setting {
 
   private init() {
     (daemons, isForModel, unasked) = (1, true, Amount(atomicUnits: 60_000))
-    (blindCall, withoutPIN) = (.lookup, nil)
+    (blindCall, withoutPIN, crowd, interval, hasUntrueDisks) = (.lookup, nil, 1, .seconds(3), false)
     limits = PaymentLimits(perPeriod: Amount(atomicUnits: 2_000_000), period: .month, asking: .above(unasked))
   }
 
@@ -38,8 +45,10 @@ struct Setting {
       (MockAddress.example(currency: World.currency, number: number), Amount(atomicUnits: 20_000))
     })
 
-  init(seed: UInt64) {
+  /// - Parameter isLong: whether much time passes in the story.
+  init(seed: UInt64, isLong: Bool = false) {
     isForModel = false
+    interval = .seconds(isLong ? 60 : 3)
     var random = SeededRandom(seed &+ 2)
     daemons = random.percent(40) ? 2 + random.below(2) : 1
     unasked = Amount(atomicUnits: random.pick([0, 60_000, 60_000, 1_000_000]) ?? 0)
@@ -52,5 +61,7 @@ struct Setting {
       recipients: random.percent(30) ? Self.recipients : [:], isBatching: isBatching)
     limits.asksForNewRecipients = random.percent(20)
     self.limits = limits
+    crowd = random.pick([1, 4, 16]) ?? 1
+    hasUntrueDisks = random.percent(30)
   }
 }

@@ -5,16 +5,18 @@ import TestSupport
 struct Step {
   enum Kind: CaseIterable {
     case request, burst, otherRequest, repeatRequest, ask, cancel, approve, remember, approveLate, approveAndDeny, deny
+    case invoice, askForInvoice, payInvoice, loseIncoming
     case lock, unlock, mine, reorganise, raiseQuote, fault, slowCall
     case raiseFee, doubleSpend, drop, spendByHand, lookAtSends, forgetLocks
-    case outage, recovery, diskFault, databaseFault, powerCut, pause, wireFault, cut, crash, appCrash, wait
+    case outage, recovery, diskFault, lie, rot, databaseFault, powerCut, pause, wireFault, cut, crash, appCrash, wait
     case backup, restore, revoke, changePIN
 
     /// Whether the model of payments has it, as it is traced.
     var isInModel: Bool {
       switch self {
-      case .otherRequest, .raiseFee, .doubleSpend, .drop, .spendByHand, .lookAtSends, .diskFault, .powerCut,
-        .databaseFault, .backup, .restore, .revoke, .changePIN:
+      case .otherRequest, .raiseFee, .doubleSpend, .drop, .spendByHand, .lookAtSends, .diskFault, .lie, .rot,
+        .powerCut, .databaseFault, .backup, .restore, .revoke, .changePIN, .invoice, .askForInvoice, .payInvoice,
+        .loseIncoming:
         false
       default: true
       }
@@ -28,12 +30,12 @@ struct Step {
       case .mine, .fault: 8
       case .recovery, .wait, .ask: 6
       case .crash, .wireFault: 5
-      case .slowCall, .diskFault, .databaseFault: 4
-      case .remember, .approveLate, .unlock: 3
+      case .slowCall, .diskFault, .databaseFault, .invoice, .payInvoice: 4
+      case .remember, .approveLate, .unlock, .askForInvoice: 3
       case .burst, .approveAndDeny, .cancel, .deny, .lock, .raiseQuote, .reorganise, .doubleSpend: 2
-      case .pause, .powerCut, .appCrash, .cut, .backup: 2
+      case .pause, .lie, .powerCut, .appCrash, .cut, .backup: 2
       case .otherRequest, .raiseFee, .drop, .spendByHand, .lookAtSends, .forgetLocks, .outage: 1
-      case .restore, .revoke, .changePIN: 1
+      case .restore, .revoke, .changePIN, .rot, .loseIncoming: 1
       }
     }
   }

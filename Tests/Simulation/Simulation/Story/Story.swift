@@ -1,3 +1,4 @@
+import Platform
 import TestSupport
 
 /// The steps of a seed, and what comes of them.
@@ -18,15 +19,31 @@ struct Story {
     self.seed = seed
     pause = Int64(hours) * 3_600_000_000_000 / Int64(max(count, 1))
     self.traces = traces
-    setting = traces == nil ? Setting(seed: seed) : .forModel
+    setting = traces == nil ? Setting(seed: seed, isLong: hours > 0) : .forModel
     steps = Step.sequence(count, seed: seed).filter { traces == nil || $0.kind.isInModel }
   }
 
-  /// Plays the steps, with some work of the processes between any two of them. Once in a process.
+  /// Plays two stories, with one daemon and with several, for what a process reads and makes once: stories that are played
+  /// in copies of it find all of that.
+  ///
+  /// - Parameter folder: where the simulated machines keep their files; empty.
+  static func warmUp(in folder: String) throws {
+    for isShared in [false, true] {
+      let seeds = (1...100).lazy.map { UInt64($0) }
+      guard let seed = seeds.first(where: { (Setting(seed: $0).daemons > 1) == isShared }) else { continue }
+      let path = folder + "/\(isShared)"
+      guard mkdir(path, 0o700) == 0 else { throw Series.Failure.system(errno) }
+      _ = try Story(seed: seed, count: 80).play(in: path)
+    }
+  }
+
+  /// Plays the steps, with some work of the processes between any two of them.
   ///
   /// - Parameter folder: where the simulated machines keep their files; empty.
   func play(in folder: String) throws -> Outcome {
     let world = try World(setting, seed: seed, in: folder)
+    // To take it apart would be work, which nobody runs any more.
+    defer { _ = Unmanaged.passRetained(world) }
     var random = SeededRandom(seed &+ 1)
     let begun = Scheduler.now
     var outcome = Outcome()

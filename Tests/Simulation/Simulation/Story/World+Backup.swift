@@ -5,11 +5,19 @@ import RPCRuntime
 @testable import Ledger
 @testable import Provider
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 /// Copies of the ledger, and machines that are lost.
 extension World {
   /// A copy of the ledger.
   struct Backup {
     let path: String
+    /// Whether it is the whole folder, copied and put back by other tools.
+    let isFolder: Bool
     /// The requests whose orders apps knew when it was begun, with the ends that they knew.
     let told: [PaymentRequestID: OrderState?]
   }
@@ -17,13 +25,29 @@ extension World {
   /// Copies the ledger while it is used.
   func makeBackup() {
     let path = "\(folder)/backup-\(Scheduler.steps)"
-    let told = Dictionary(
-      requests.filter { $0.order != nil }.map { ($0.id, $0.end) }, uniquingKeysWith: { first, _ in first })
+    let told = whatAppsWereTold
     atDaemon("the backup") { [self] daemon in
       guard daemon.place.database == nil, let ledger = daemon.ledger else { return }
       _ = try await ledger.copy(to: path)
-      backup = Backup(path: path, told: told)
+      backup = Backup(path: path, isFolder: false, told: told)
       note("a backup is made")
+    }
+  }
+
+  var whatAppsWereTold: [PaymentRequestID: OrderState?] {
+    Dictionary(
+      requests.filter { $0.order != nil }.map { ($0.id, $0.end) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// Copies the folder of the ledger while the daemon does not run, as other tools do.
+  func copyFolder() throws {
+    guard let daemon = daemons.first, daemon.place.database == nil, !daemon.place.disk.isUntrue else { return }
+    let path = "\(folder)/backup-\(Scheduler.steps)"
+    let told = whatAppsWereTold
+    note("\(daemon.place.name) is stopped, and its folder is copied")
+    try replace(daemon, by: daemon.place) {
+      try FileManager.default.copyItem(atPath: daemon.place.directories.ledger, toPath: path)
+      backup = Backup(path: path, isFolder: true, told: told)
     }
   }
 
@@ -31,21 +55,39 @@ extension World {
   /// present ledger never knew.
   func restoreBackup() throws {
     guard let backup, let daemon = daemons.first, daemon.place.database == nil else { return }
-    note("the machine is lost, and the backup is restored on another one")
-    let old = daemon.place
-    let state = "\(folder)/wallet-\(Scheduler.steps)"
-    let directories = PayportDirectories(
-      runtime: old.directories.runtime, state: state, configuration: state)
-    try Self.makeKey(in: directories, of: old.directories)
-    let place = SimulatedDaemon.Place(
-      name: old.name, directories: directories,
-      disk: try SimulatedDisk(directories.ledger, holding: backup.path, as: "ledger.sqlite"), database: nil)
-    for request in requests {
-      let told = backup.told[request.id]
-      if told == nil { request.order = nil }
-      if let end = request.end, told != .some(end) { (request.endOfLostLedger, request.end) = (end, nil) }
+    note("the machine is lost, and \(backup.isFolder ? "the copy of its folder" : "the backup") is on another one")
+    let place = try otherMachine(of: daemon.place) { path in
+      backup.isFolder
+        ? try SimulatedDisk(path, copyOf: backup.path)
+        : try SimulatedDisk(path, holding: backup.path, as: "ledger.sqlite")
     }
-    try replace(daemon, by: place) { try prepare(directories.ledger) }
+    ledgerWentBack(to: backup.told)
+    try replace(daemon, by: place) { if !backup.isFolder { try prepare(place.directories.ledger) } }
+  }
+
+  /// Another machine for a daemon, with the same key.
+  func otherMachine(
+    of old: SimulatedDaemon.Place, _ disk: (String) throws -> SimulatedDisk
+  ) throws -> SimulatedDaemon.Place {
+    let state = "\(folder)/wallet-\(Scheduler.steps)"
+    let directories = PayportDirectories(runtime: old.directories.runtime, state: state, configuration: state)
+    try Self.makeKey(in: directories, of: old.directories)
+    return SimulatedDaemon.Place(
+      name: old.name, directories: directories, disk: try disk(directories.ledger), database: nil)
+  }
+
+  /// From now on the ledger is, or may be, an older one.
+  ///
+  /// - Parameter told: what it knows of what apps were told, where that is known.
+  func ledgerWentBack(to told: [PaymentRequestID: OrderState?] = [:]) {
+    isRestored = true
+    for request in requests {
+      let known = told[request.id]
+      if known == nil { request.order = nil }
+      if let end = request.end, known != .some(end) { (request.endOfLostLedger, request.end) = (end, nil) }
+    }
+    // It may not know the app.
+    app?.pair()
   }
 
   /// What `payd restore` does with the ledger of a backup.

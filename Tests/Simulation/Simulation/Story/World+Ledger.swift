@@ -21,11 +21,14 @@ extension World {
     private(set) var shares: [Share]?
     private(set) var audit: [AuditRecord] = []
     private(set) var auditCount: Int64 = 0
+    /// The invoices with addresses that apps were told.
+    private(set) var invoices: [InvoiceMachine] = []
 
     /// The orders of all apps.
     var orders: [OrderMachine] { (shares ?? []).flatMap(\.orders) }
 
-    fileprivate func fill(_ reader: LedgerReader, _ keys: [PaymentRequestID]) throws {
+    fileprivate func fill(_ reader: LedgerReader, _ keys: [PaymentRequestID], _ addresses: [String]) throws {
+      invoices = try addresses.compactMap { try reader.invoice(address: $0, currency: World.currency) }
       audit = try reader.auditRecords(after: 0, limit: 1_000_000)
       auditCount = try reader.auditCount()
       shares = try reader.apps().map { app in
@@ -42,9 +45,9 @@ extension World {
   /// Reads all that is checked at the end.
   func read(_ ledger: Ledger) throws -> Content {
     let content = Content()
-    let keys = requests.map(\.id)
+    let (keys, addresses) = (requests.map(\.id), invoices.compactMap(\.address))
     Scheduler.within(.world) {
-      _ = Task { try await ledger.read { reader in try content.fill(reader, keys) } }
+      _ = Task { try await ledger.read { reader in try content.fill(reader, keys, addresses) } }
     }
     run(atMost: 100_000) { content.shares != nil }
     guard content.shares != nil else { throw Violation("the ledger cannot be read at the end") }
@@ -63,6 +66,7 @@ extension World {
       try checkBudget(share)
       if share.events.isWhole { try checkEvents(share) }
     }
+    try check(content.invoices)
     try checkAudit(content)
     try checkCoins(of: content.orders)
   }

@@ -15,8 +15,7 @@ extension World {
     var random = SeededRandom(step.number)
     let control = network.control
     switch step.kind {
-    case .request:
-      request(&random)
+    case .request: for _ in 0..<(1 + random.below(setting.crowd)) { request(&random) }
     case .burst: for _ in 0..<5 { request(&random) }
     case .otherRequest: random.pick(requests).map(sendOther)
     case .repeatRequest:
@@ -26,6 +25,10 @@ extension World {
       if random.percent(30) { send(index) }
     case .ask: random.pick(requests).map(askForState)
     case .cancel: random.pick(requests).map(cancel)
+    case .invoice: requestInvoice(&random)
+    case .askForInvoice: askForInvoice(&random)
+    case .payInvoice: try payInvoice(&random)
+    case .loseIncoming: try loseIncoming(&random)
     case .approve: approve(random.next())
     case .remember: remember(random.next())
     case .approveLate: approveLate()
@@ -79,6 +82,11 @@ extension World {
       guard let daemon = random.pick(daemons), let fault = random.pick(Self.diskFaults(&random)) else { return }
       note("the disk of \(daemon.place.name) will meet: \(fault)")
       daemon.place.disk.meet(fault)
+    case .lie:
+      guard setting.hasUntrueDisks, let daemon = random.pick(daemons) else { return }
+      note("the disk of \(daemon.place.name) keeps nothing of what it acknowledges")
+      daemon.place.disk.lies = true
+    case .rot: try rot(&random)
     case .databaseFault: databaseFault(&random)
     case .powerCut:
       guard let daemon = random.pick(daemons) else { return }
@@ -103,7 +111,7 @@ extension World {
     case .appCrash:
       note("the app is killed")
       killApp()
-    case .backup: makeBackup()
+    case .backup: if random.percent(40) { try copyFolder() } else { makeBackup() }
     case .restore: try restoreBackup()
     case .revoke: revoke()
     case .changePIN: changePIN()
@@ -126,9 +134,7 @@ extension World {
     let near = setting.unasked.atomicUnits > 2000 && !setting.isForModel && random.percent(20)
     let amount =
       near ? setting.unasked.atomicUnits - UInt128(1000 + random.below(400)) : UInt128(random.below(150_000) + 1000)
-    var bytes = [UInt8](repeating: 0, count: 16)
-    withUnsafeBytes(of: random.next()) { bytes.replaceSubrange(0..<8, with: $0) }
-    guard let id = PaymentRequestID(randomBytes: bytes) else { return }
+    guard let id = Self.requestID(&random) else { return }
     let number = requests.count
     let request = PaymentRequest(
       id: id, address: MockAddress.example(currency: Self.currency, number: number + 1),
@@ -144,6 +150,12 @@ extension World {
     requests.append(request)
     note("the app asks for request \(number), \(amount)")
     send(number)
+  }
+
+  static func requestID(_ random: inout SeededRandom) -> PaymentRequestID? {
+    var bytes = [UInt8](repeating: 0, count: 16)
+    withUnsafeBytes(of: random.next()) { bytes.replaceSubrange(0..<8, with: $0) }
+    return PaymentRequestID(randomBytes: bytes)
   }
 
   /// Sends a request, for the first time or once more.
@@ -175,7 +187,8 @@ extension World {
         let other = request.amount.addingSaturated(Amount(atomicUnits: 1))
         _ = try await client.pay(
           Self.currency, to: request.address, amount: other.decimal(decimals: 8), requestID: request.id)
-        if !request.isSpoiled { violation = violation ?? Violation("one key was taken for two requests") }
+        // A ledger that was lost meanwhile may have had the key, and the one in its place does not.
+        if !request.isSpoiled, !isRestored { violation = violation ?? Violation("one key was taken for two requests") }
       } catch {
         note("another request with the key of \(request.address) is refused: \(error)")
       }
@@ -218,6 +231,7 @@ extension World {
     isKind = true
     for daemon in daemons {
       daemon.place.disk.meet(nil)
+      daemon.place.disk.lies = false
       Scheduler.resume(daemon.process)
     }
     server?.isAway = false

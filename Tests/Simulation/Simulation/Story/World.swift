@@ -39,17 +39,22 @@ final class World: @unchecked Sendable {
   private var wires: [Wire] = []
   private var processes = 0
   var requests: [PaymentRequest] = []
+  var invoices: [RequestedInvoice] = []
   /// The recipients that the owner paid without the provider.
   var byHand: Set<String> = []
   /// The newest of them.
   var lastByHand: String?
   /// The newest copy of the ledger, and what apps had been told when it was made.
   var backup: Backup?
+  /// A state of the database of several daemons, and what apps had been told then.
+  var snapshot: (database: SimulatedServer.Snapshot, told: [PaymentRequestID: OrderState?])?
+  /// Whether the database lacks something that it had acknowledged.
+  var isDatabaseUntrue = false
   /// Whether nothing fails any more.
   var isKind = false
   /// Whether blocks were undone.
   var hasReorganised = false
-  /// Whether the present ledger comes from a copy.
+  /// Whether the present ledger is, or may be, older than what apps were told.
   var isRestored = false
   private(set) var transcript: [String] = []
   private(set) var crashes = 0
@@ -84,7 +89,7 @@ final class World: @unchecked Sendable {
       places.append(
         SimulatedDaemon.Place(
           name: "wallet-\(number)", directories: directories, disk: try SimulatedDisk(directories.ledger),
-          database: database))
+          database: database, interval: setting.interval))
     }
     if setting.isForModel { trace = TraceRecorder(network, ledger: lookAtLedger) }
     for place in places { start(place) }
@@ -159,7 +164,7 @@ final class World: @unchecked Sendable {
     daemon.place.disk.meet(nil)
     if let power {
       var random = SeededRandom(power)
-      daemon.place.disk.losePower(&random)
+      if daemon.place.disk.losePower(&random), daemon.place.database == nil { ledgerWentBack() }
     }
     SimulatedServer.kill(process: daemon.process.rawValue, unnoticed: power != nil)
     for wire in wires where wire.daemon.process == daemon.process { wire.cut() }
@@ -183,9 +188,17 @@ final class World: @unchecked Sendable {
       guard let ending = daemon.ending else { continue }
       note("\(daemon.place.name) has ended: \(ending)")
       if let refusal = daemon.refusal {
-        violation = violation ?? Violation("\(daemon.place.name) refuses its ledger: \(refusal)")
-        Scheduler.end(daemon.process)
-        daemons.removeAll { $0 === daemon }
+        guard isUntrue(daemon.place) else {
+          violation = violation ?? Violation("\(daemon.place.name) refuses its ledger: \(refusal)")
+          Scheduler.end(daemon.process)
+          daemons.removeAll { $0 === daemon }
+          continue
+        }
+        do {
+          try replaceLedger(of: daemon, refusedFor: refusal)
+        } catch {
+          violation = violation ?? error
+        }
         continue
       }
       kill(daemon)
