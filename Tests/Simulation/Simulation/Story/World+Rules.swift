@@ -97,7 +97,7 @@ extension World {
     let content = try read(parts.core.ledger)
     let orders = Dictionary(content.orders.map { ($0.terms.address, $0) }, uniquingKeysWith: { first, _ in first })
     for (index, request) in requests.enumerated() {
-      if request.isRefused, let order = orders[request.address], order.state != .expired {
+      if request.isRefused, !request.isSpoiled, let order = orders[request.address], order.state != .expired {
         throw Violation("request \(index) was refused as too late, and is \(order.state.rawValue)")
       }
       guard let order = orders[request.address] else {
