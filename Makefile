@@ -66,7 +66,7 @@ test: ## Check format, layers and sizes, and run all tests with real daemons
 	@# What needs the processors all the time runs alone.
 	scripts/tests.sh --skip '^(EndToEndTests|CrashTests|BitcoinWalletTests|MoneroWalletTests)\.'
 	@# Other seeds each time; a violation is printed with its seed.
-	.build/debug/Simulation --seeds 15
+	.build/debug/Simulation --seeds 25
 	scripts/traces.sh --seeds 4 --steps 60
 	@# The simulated server of PostgreSQL is asked what the real one is asked, and answers as it does.
 	scripts/postgres.sh .build/debug/Simulation --server
@@ -140,7 +140,7 @@ test-hostile: ## An approved app wastes the disk and the memory of a payd for an
 
 simulate: ## Play stories of a provider in simulated time, in orders that seeds decide: SEEDS=1000
 	@scripts/packages.sh build
-	@# Without debugging it is about five times as fast.
+	@# Without debugging it is about three times as fast.
 	$(BUILD) -c release -Xswiftc -enable-testing --scratch-path .build-release --product Simulation
 	.build-release/release/Simulation --seeds $${SEEDS:-1000}
 
