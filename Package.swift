@@ -17,10 +17,12 @@ let swiftSettings: [SwiftSetting] = [
 struct Folder {
   let name: String
 
-  func library(_ name: String, _ uses: [Target.Dependency] = [], resources: [Resource]? = nil) -> Target {
+  func library(
+    _ name: String, _ uses: [Target.Dependency] = [], exclude: [String] = [], resources: [Resource]? = nil
+  ) -> Target {
     .target(
       name: name, dependencies: uses + (name == "Platform" ? [] : ["Platform"]), path: "Sources/\(self.name)/\(name)",
-      resources: resources, swiftSettings: swiftSettings)
+      exclude: exclude, resources: resources, swiftSettings: swiftSettings)
   }
 
   func program(_ name: String, _ uses: [Target.Dependency]) -> Target {
@@ -140,6 +142,7 @@ let package = Package(
     base.library("PostgreSQL", ["CPostgreSQL"]),
     base.tests("PostgreSQL", ["TestSupport"]),
     base.library("Processes"),
+    base.library("QRCodes", ["CQREncode"]),
     base.library("StrictYAML", ["JSON", yams]),
     base.tests("StrictYAML", ["JSON"]),
     base.library("Supervision", [.target(name: "CSystemd", condition: .when(platforms: [.linux]))]),
@@ -296,13 +299,20 @@ let package = Package(
     apps.library("DesktopLinks", ["Links", "Processes"]),
     apps.tests("DesktopLinks", ["Links", "TestSupport"]),
     apps.library(
+      "OwnerPage",
+      ["Cryptography", "DisplayText", "Files", "JSON", "JSONRPC", "OwnerAPI", "OwnerSocket", "Processes", "QRCodes"],
+      exclude: ["Page", "README.md"]),
+    apps.tests("OwnerPage", ["JSON", "JSONRPC", "OwnerAPI", "OwnerSocket", "TestSupport"]),
+    apps.library("PageServer", ["Cryptography", "OwnerPage", "Transport", "WebSocketTransport"]),
+    apps.tests("PageServer", ["Cryptography"]),
+    apps.library(
       "TerminalUI",
       [
-        "CEditLine", "CQREncode", "CVersion", "Consumer", "Cryptography", "DesktopLinks", "DisplayText", "Files",
+        "CEditLine", "CVersion", "Consumer", "Cryptography", "DesktopLinks", "DisplayText", "Files",
         "JSON",
-        "KeyStorage", "PaymentsAPI", "PaymentsModel", argumentParser,
+        "KeyStorage", "PaymentsAPI", "PaymentsModel", "QRCodes", argumentParser,
       ]),
-    apps.tests("TerminalUI", ["TestSupport"]),
+    apps.tests("TerminalUI", ["QRCodes", "TestSupport"]),
     apps.library(
       "PaymentsAgent",
       ["Consumer", "JSON", "JSONLines", "JSONRPC", "PaymentsAPI", "PaymentsModel", "TerminalUI", "TypeDefinition"],
@@ -362,7 +372,7 @@ let package = Package(
       "Till",
       [
         "ChatPayments", "Consumer", "Cryptography", "DisplayText", "Files", "JSON", "PaymentsAPI", "PaymentsModel",
-        "Processes", "StrictYAML", "TerminalUI", "TimeZones", "Transport",
+        "Processes", "QRCodes", "StrictYAML", "TerminalUI", "TimeZones", "Transport",
       ]),
     chat.tests(
       "Till",
@@ -393,7 +403,7 @@ let package = Package(
       "payctl",
       [
         "ChatPayments", "Consumer", "DesktopLinks", "Files", "JSON", "KeyStorage", "Links", "PaymentURI", "PaymentsAPI",
-        "PaymentsAgent", "PaymentsModel", "Processes", "TerminalUI", argumentParser,
+        "PaymentsAgent", "PaymentsModel", "Processes", "QRCodes", "TerminalUI", argumentParser,
       ]),
     programs.tests(
       "payctl",
@@ -402,8 +412,9 @@ let package = Package(
       "payd",
       [
         "BuiltInWallets", "Consumer", "Cryptography", "DesktopLinks", "Files", "JSON", "KeyStorage", "Ledger", "Links",
-        "MessagingAPI", "OwnerAPI",
-        "OwnerSocket", "PaymentsAPI", "PaymentsModel", "Processes", "Provider", "RPCRuntime", "Supervision",
+        "MessagingAPI", "OwnerAPI", "OwnerPage",
+        "OwnerSocket", "PageServer", "PaymentsAPI", "PaymentsModel", "Processes", "Provider", "RPCRuntime",
+        "Supervision",
         "TerminalUI", "WalletSearch",
         argumentParser, logging, serviceLifecycle, unixSignals,
       ]),
@@ -472,6 +483,18 @@ let package = Package(
       swiftSettings: swiftSettings),
   ]
 #endif
+
+// GTK and WebKitGTK are not on every machine that builds payd: `make` says where their headers are, if they are.
+if let headers = Context.environment["PAYPORT_WINDOW"], !headers.isEmpty {
+  let found: [SwiftSetting] = [.unsafeFlags(headers.split(separator: " ").flatMap { ["-Xcc", String($0)] })]
+  let window = [
+    apps.library("PageWindow", ["CWebKitGTK", "Files", "OwnerAPI", "OwnerPage"]),
+    programs.program("payport-window", ["CVersion", "OwnerPage", "PageWindow", "RPCRuntime", argumentParser]),
+  ]
+  for target in window { target.swiftSettings?.append(contentsOf: found) }
+  package.targets += window + [system("CWebKitGTK", apt: ["libwebkitgtk-6.0-dev"])]
+  package.products.append(.executable(name: "payport-window", targets: ["payport-window"]))
+}
 
 // The documentation plugin is fetched only where documentation is built: `make docs`.
 if Context.environment["PAYPORT_DOCS"] != nil {

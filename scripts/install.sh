@@ -48,7 +48,10 @@ page() {
   sed "s|@DATE@|$(date -u -d "@$SOURCE_DATE_EPOCH" +%F)|; s|@VERSION@|$(sed 's/-/\\\\-/g; s/~/\\\\(ti/g' <<<"${version##* }")|" "$1"
 }
 
-for program in payd payctl paychat payport-statement; do
+# The window is made where its libraries are.
+window=
+if [ "$action" = uninstall ] || [ -x "$programs/payport-window" ]; then window=payport-window; fi
+for program in payd payctl paychat payport-statement $window; do
   if [ "$action" = install ] && [ ! -x "$programs/$program" ]; then
     echo "$programs/$program is missing: build first" >&2
     exit 69
@@ -62,6 +65,11 @@ for program in payd payctl paychat; do
   put 644 "share/fish/vendor_completions.d/$program.fish" completion "$program" fish
 done
 put 644 share/man/man1/payport-statement.1 manual page packaging/manual/payport-statement.1
+if [ -n "$window" ]; then
+  put 644 share/man/man1/payport-window.1 manual page packaging/manual/payport-window.1
+  put 644 share/applications/local.payport.window.desktop text packaging/desktop/local.payport.window.desktop
+  put 644 share/metainfo/local.payport.window.metainfo.xml cat packaging/desktop/local.payport.window.metainfo.xml
+fi
 put 644 share/man/man5/provider.yml.5 manual page packaging/manual/provider.yml.5
 for unit in packaging/systemd/*.service packaging/systemd/*.socket; do
   put 644 "lib/systemd/user/${unit##*/}" text "$unit"
@@ -87,6 +95,9 @@ while read -r file; do
   *) put 644 "share/payport/$file" cat "$file" ;;
   esac
 done < <(find protocol -type f | LC_ALL=C sort)
+while read -r file; do
+  put 644 "share/payport/page/${file#Sources/Apps/OwnerPage/Page/}" cat "$file"
+done < <(find Sources/Apps/OwnerPage/Page -type f -regex '.*\.\(html\|css\|js\|json\|svg\|png\|woff2\)' | LC_ALL=C sort)
 if [ "$action" = uninstall ] || [ -n "${SBOM:-}" ]; then put 644 share/doc/payport/payport.cdx.json cat "${SBOM:-}"; fi
 
 if [ "$action" = uninstall ]; then

@@ -66,7 +66,15 @@ public struct DesktopLinks: Sendable {
     try await open(text: link.text, in: place)
   }
 
-  // Only links of the two types above arrive here, so that nothing else is ever opened.
+  /// Opens the owner's page, which a program of this user serves, in the browser; see ``open(_:in:)-(OpenLink,_)``.
+  package func openPage(port: UInt16, token: String) async throws(DesktopLinkError) {
+    try await open(text: Self.pageAddress(port: port, token: token), in: .elsewhere)
+  }
+
+  /// The address of the owner's page. What follows the number sign is not sent by browsers.
+  package static func pageAddress(port: UInt16, token: String) -> String { "http://127.0.0.1:\(port)/#\(token)" }
+
+  // Only links of the types above arrive here, so that nothing else is ever opened.
   private func open(text: String, in place: Place) async throws(DesktopLinkError) {
     #if canImport(Darwin)
       let opener = "open"

@@ -1,3 +1,5 @@
+import QRCodes
+
 /// The way in which a code is drawn with characters.
 package enum QRCodeStyle: Sendable, Equatable {
   /// Each character shows two modules, black on white with explicit colours. This works on every terminal with colours.

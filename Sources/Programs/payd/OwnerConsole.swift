@@ -4,6 +4,7 @@ import OwnerAPI
 import OwnerSocket
 import PaymentsAPI
 import Provider
+import RPCRuntime
 import TerminalUI
 
 /// Asking the daemon of these folders. What goes wrong is said, and thrown as the exit status.

@@ -8,9 +8,9 @@ import Platform
 /// `~/Library/Application Support/payport`. `PAYPORT_RUNTIME` and `PAYPORT_STATE` name the runtime and the state folder
 /// directly and take precedence.
 public struct PayportDirectories: Sendable, Hashable {
-  /// Files of one run of the provider: the discovery files and the owner's socket.
+  /// Files of one run of the provider: the discovery files.
   public var runtime: String
-  /// Files that must survive a restart: keys, the ledger and the consumer's journal.
+  /// Files that must survive a restart: keys, the ledger, the owner's socket and the consumer's journal.
   public var state: String
   /// Files that the owner edits.
   public var configuration: String
@@ -49,6 +49,9 @@ public struct PayportDirectories: Sendable, Hashable {
     self.state = state ?? named("PAYPORT_STATE") ?? defaults.state
     configuration = defaults.configuration
   }
+
+  /// The path of the owner's socket. It is in the state folder, which belongs to a single provider.
+  public var ownerSocket: String { state + "/owner.sock" }
 
   /// The folder of the discovery files.
   public var providers: String { runtime + "/providers" }

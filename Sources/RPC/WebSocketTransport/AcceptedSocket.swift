@@ -20,7 +20,7 @@ final class AcceptedSocket: SocketOwner, @unchecked Sendable {
   private static let closeConnection: Int32 = -1
 
   private static let readsAtEnd = 64
-  // After a refusal this many bytes are still read and discarded, so that a client that sends a large message before it
+  // After an answer this many bytes are still read and discarded, so that a client that sends a large message before it
   // reads still receives the answer. A client that sends more is disconnected.
   private static let mostDrained = 4 << 20
 
@@ -87,16 +87,17 @@ final class AcceptedSocket: SocketOwner, @unchecked Sendable {
       return Self.closeConnection
     case .request(let earlier):
       let all = earlier + bytes
-      switch RequestHead.read(all, known: earlier.count) {
+      switch RequestHead.read(all, known: earlier.count, as: listener.requestForm) {
       case .incomplete:
         stage = .request(all)
         return Self.goOn
       case .malformed: return refuse(.malformedRequest)
       case .complete(let head):
         let request = UpgradeRequest(head)
-        if let refusal = listener.judge(request, of: channel) { return refuse(refusal) }
+        if let answer = listener.answer(to: head, request) { return end(with: answer) }
+        if let refusal = listener.judge(request, head, of: channel) { return refuse(refusal) }
         stage = .frames(FrameReader())
-        output.append(UpgradeAnswer.switching(key: request.key, subprotocol: thread.subprotocol))
+        output.append(UpgradeAnswer.switching(key: request.key, subprotocol: listener.subprotocol))
         flushSoon()
         channel.open()
         return Self.goOn
@@ -150,9 +151,14 @@ final class AcceptedSocket: SocketOwner, @unchecked Sendable {
   }
 
   private func refuse(_ refusal: Refusal) -> Int32 {
-    stage = .draining
     listener.refused(refusal)
     guard let answer = UpgradeAnswer.refusing(refusal) else { return Self.closeConnection }
+    return end(with: answer)
+  }
+
+  /// Sends an answer after which nothing more is read.
+  private func end(with answer: [UInt8]) -> Int32 {
+    stage = .draining
     output.append(answer)
     output.isLast = true
     flushSoon()

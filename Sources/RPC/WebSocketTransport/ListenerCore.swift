@@ -39,7 +39,8 @@ final class ListenerCore: ChannelSide, @unchecked Sendable {
     places = SocketPlaces(
       total: configuration.limits.sockets, unauthenticated: configuration.limits.unauthenticatedSockets)
     rules = UpgradeRequest.Rules(
-      path: configuration.path, subprotocol: thread.subprotocol, hosts: [], origins: configuration.allowedOrigins)
+      path: configuration.path, subprotocol: configuration.page == nil ? thread.subprotocol : "", hosts: [],
+      origins: configuration.allowedOrigins)
   }
 
   // MARK: Start and stop
@@ -60,7 +61,13 @@ final class ListenerCore: ChannelSide, @unchecked Sendable {
       return .failure(error)
     }
     let addresses = bound.map { ListeningAddress(host: $0.address.host, port: $0.address.port) }
-    rules.hosts = Set(addresses.map(\.authority)).union(addresses.map { "localhost:\($0.port)" })
+    rules.hosts = Set(addresses.map(\.authority))
+    if configuration.page == nil {
+      rules.hosts.formUnion(addresses.map { "localhost:\($0.port)" })
+    } else {
+      // What `localhost` is, another program at the other loopback address may say.
+      rules.origins = Set(addresses.map { "http://\($0.authority)" })
+    }
     users = PeerUsers()
     state = .listening(handler)
     for socket in bound {
@@ -179,10 +186,25 @@ final class ListenerCore: ChannelSide, @unchecked Sendable {
 
   // MARK: Requests
 
+  /// The requests that are read.
+  var requestForm: RequestHead.Form { configuration.page == nil ? .upgrade : .page }
+
+  /// The subprotocol that is selected; empty where none is.
+  var subprotocol: String { rules.subprotocol }
+
+  /// The answer to a plain request; nil if it asks for an upgrade, is refused, or there is no page.
+  func answer(to head: RequestHead, _ request: UpgradeRequest) -> [UInt8]? {
+    guard case .listening = state, let page = configuration.page, head["upgrade"] == nil,
+      request.sourceRefusal(by: rules) == nil
+    else { return nil }
+    return page.answer(to: head)
+  }
+
   /// Checks an upgrade request; returns nil if it is accepted, otherwise the reason for the refusal.
-  func judge(_ request: UpgradeRequest, of channel: WebSocketChannel) -> Refusal? {
+  func judge(_ request: UpgradeRequest, _ head: RequestHead, of channel: WebSocketChannel) -> Refusal? {
     guard case .listening = state else { return .stopping }
     if let refusal = request.refusal(by: rules) { return refusal }
+    if let page = configuration.page, !page.admits(head) { return .notAdmitted }
     let peer = channel.peer
     channel.peer = peer.upgraded(
       offering: request.subprotocols, selecting: rules.subprotocol, authority: request.host)

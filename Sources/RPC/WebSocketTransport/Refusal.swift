@@ -28,6 +28,8 @@ public enum Refusal: Sendable, Hashable {
   case missingSubprotocol
   /// The request offers only other subprotocols.
   case wrongSubprotocol
+  /// The session of a page does not admit the request.
+  case notAdmitted
   /// The peer was not authenticated in time.
   case handshakeDeadline
   /// The listener is stopping.

@@ -4,10 +4,11 @@ import CLibWebSockets
 enum UpgradeAnswer {
   /// The acceptance (RFC 6455 section 4.2.2), without any extension.
   static func switching(key: String, subprotocol: String) -> [UInt8] {
-    Array(
+    let selected = subprotocol.isEmpty ? "" : "Sec-WebSocket-Protocol: \(subprotocol)\r\n"
+    return Array(
       """
       HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\
-      Sec-WebSocket-Accept: \(accept(key: key))\r\nSec-WebSocket-Protocol: \(subprotocol)\r\n\r\n
+      Sec-WebSocket-Accept: \(accept(key: key))\r\n\(selected)\r\n
       """.utf8)
   }
 
@@ -21,7 +22,8 @@ enum UpgradeAnswer {
       return nil
     case .malformedUpgrade: status = "400 Bad Request"
     case .unsupportedVersion: status = "426 Upgrade Required\r\nSec-WebSocket-Version: 13"
-    case .wrongPath, .originNotAllowed, .wrongHost, .missingSubprotocol, .wrongSubprotocol: status = "403 Forbidden"
+    case .wrongPath, .originNotAllowed, .wrongHost, .missingSubprotocol, .wrongSubprotocol, .notAdmitted:
+      status = "403 Forbidden"
     }
     return Array("HTTP/1.1 \(status)\r\nConnection: close\r\nContent-Length: 0\r\n\r\n".utf8)
   }

@@ -22,7 +22,7 @@ struct UpgradeRequest: Sendable, Equatable {
   struct Rules: Sendable, Equatable {
     /// The only path that is accepted.
     var path: String
-    /// The only subprotocol that is accepted.
+    /// The only subprotocol that is accepted; empty where none is wanted.
     var subprotocol: String
     /// The accepted values of `Host`, compared as a whole.
     var hosts: Set<String>
@@ -34,18 +34,24 @@ struct UpgradeRequest: Sendable, Equatable {
   func refusal(by rules: Rules) -> Refusal? {
     guard Self.hasSameBytes(upgrade.lowercased(), "websocket") else { return .notAnUpgrade }
     guard Self.hasSameBytes(path, rules.path) else { return .wrongPath }
-    if let origin, !rules.origins.contains(where: { Self.hasSameBytes($0, origin) }) { return .originNotAllowed }
-    guard rules.hosts.contains(where: { Self.hasSameBytes($0, host) }) else { return .wrongHost }
+    if let refusal = sourceRefusal(by: rules) { return refusal }
     guard Self.hasSameBytes(version, "13") else { return .unsupportedVersion }
     guard Self.elements(of: connection).contains(where: { $0.lowercased() == "upgrade" }), hasKey else {
       return .malformedUpgrade
     }
+    guard !rules.subprotocol.isEmpty else { return nil }
     guard !subprotocols.isEmpty else { return .missingSubprotocol }
     let offered = Self.elements(of: subprotocols)
     guard offered.contains(where: { Self.hasSameBytes($0, rules.subprotocol) }),
       offered.allSatisfy({ $0.utf8.allSatisfy(RequestHead.isTokenByte) })
     else { return .wrongSubprotocol }
     return nil
+  }
+
+  /// The reason why any request that comes from where this one does is refused; nil if there is none.
+  func sourceRefusal(by rules: Rules) -> Refusal? {
+    if let origin, !rules.origins.contains(where: { Self.hasSameBytes($0, origin) }) { return .originNotAllowed }
+    return rules.hosts.contains(where: { Self.hasSameBytes($0, host) }) ? nil : .wrongHost
   }
 
   /// Whether the key is 16 bytes in base64 (RFC 6455 section 4.1).

@@ -8,7 +8,8 @@ public import Transport
 /// Before the upgrade it refuses another path, any `Origin` that is not allowed, a `Host` that is not exactly one of
 /// the listener's own, a missing or other subprotocol, a peer of another user, and connections above the limit of
 /// sockets. Before and after the upgrade it closes sockets that are not authenticated by ``Limits/handshakeDeadline``
-/// or have to make room for a new one. There are no extensions, no HTTP/2 and no plain HTTP.
+/// or have to make room for a new one. There are no extensions, no HTTP/2, and no plain HTTP but for
+/// ``Configuration/page``.
 public final class WebSocketListener: Sendable {
   /// The addresses of a listener and the requests that it accepts.
   public struct Configuration: Sendable {
@@ -24,6 +25,9 @@ public final class WebSocketListener: Sendable {
     /// The accepted values of `Origin`, compared as a whole, such as `https://wallet.example`. If there are none, no
     /// web page can connect; native clients send no `Origin`.
     public var allowedOrigins: Set<String> = []
+    /// What answers plain requests, and says who may upgrade, where the listener serves a page to a browser of this user.
+    /// Then `Host` must be exactly the address, the only `Origin` is the page's own, and no subprotocol is selected.
+    package var page: (any PageAnswers)?
     /// The limits of the listener and its channels.
     public var limits = Limits()
     /// The user that the other end must belong to. It is changed in tests only.

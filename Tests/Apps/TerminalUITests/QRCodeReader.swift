@@ -1,4 +1,4 @@
-import TerminalUI
+import QRCodes
 
 /// A reader of undamaged symbols of versions 1 to 6 at the lowest correction level, written from ISO/IEC 18004.
 struct QRCodeReader {

@@ -1,3 +1,4 @@
+import QRCodes
 import Testing
 
 @testable import TerminalUI

@@ -1,5 +1,6 @@
 import ChatPayments
 import Cryptography
+import QRCodes
 import TerminalUI
 
 /// A QR code as a picture (PNG, ISO/IEC 15948), black on white with its quiet zone.

@@ -1,6 +1,7 @@
 import PaymentURI
 import PaymentsAPI
 import PaymentsModel
+import QRCodes
 import TerminalUI
 
 /// Formats payment URIs for people.

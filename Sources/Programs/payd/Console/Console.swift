@@ -5,6 +5,7 @@ import OwnerSocket
 import PaymentsModel
 import Platform
 import Provider
+import RPCRuntime
 import TerminalUI
 
 struct Console: AsyncParsableCommand {
@@ -30,7 +31,8 @@ struct Console: AsyncParsableCommand {
     } catch {
       throw OwnerConsole.fail(error)
     }
-    let signals = Self.endSignals { told.yield(.ended) }
+    // The terminal must be put back whatever ends the program.
+    let signals = EndSignals.handle { told.yield(.ended) }
     defer { for signal in signals { signal.cancel() } }
     let mode = watch ? nil : TerminalMode(terminal)
     mode?.set(takesKeys ? .keys : .lines)
@@ -69,17 +71,6 @@ struct Console: AsyncParsableCommand {
         Result { () throws(OwnerFailure) in
           try request.act.carryOut(OwnerSocketClient(path: path, as: OwnerMethods.consoleVoice))
         })
-    }
-  }
-
-  /// The terminal must be put back whatever ends the program.
-  private static func endSignals(_ end: @escaping @Sendable () -> Void) -> [any DispatchSourceSignal] {
-    [SIGTERM, SIGHUP, SIGINT].map { number in
-      signal(number, SIG_IGN)
-      let source = DispatchSource.makeSignalSource(signal: number)
-      source.setEventHandler(handler: end)
-      source.resume()
-      return source
     }
   }
 

@@ -60,6 +60,7 @@ extension German {
     "--clear goes alone": "--clear steht allein",
     "--expires must be a date such as 2026-12-31, or a time from now such as 12h or 7d":
       "--expires verlangt ein Datum wie 2026-12-31 oder eine Zeit von jetzt an wie 12h oder 7d",
+    "--idle is a number of minutes from 1 to 1440": "--idle ist eine Zahl von Minuten von 1 bis 1440",
     "--limit must be from 1 to 100000": "--limit muss zwischen 1 und 100000 liegen",
     "--per wants a period and an amount, such as: --per day 1":
       "--per verlangt einen Zeitraum und einen Betrag, etwa: --per day 1",
@@ -83,6 +84,8 @@ extension German {
     "Cancelled payment %1: it is now %2.": "Zahlung %1 ist zurückgezogen, jetzt: %2.",
     "Ended": "Beendet",
     "Ended the session of %1 (%2).": "Die Verbindung von %1 (%2) ist beendet.",
+    "From another machine, first: ssh -L %1:127.0.0.1:%2 HOST":
+      "Von einem anderen Rechner aus zuerst: ssh -L %1:127.0.0.1:%2 RECHNER",
     "Is it %1? %2 lists all.": "Meinen Sie %1? %2 zeigt alle.",
     "It has no payments yet.": "Sie hat noch keine Zahlungen.",
     "It is needed for %1, for every payment of other currencies, and to unlock.":
@@ -118,6 +121,8 @@ extension German {
     "No payment was waiting for that.": "Keine Zahlung hat darauf gewartet.",
     "No payments.": "Keine Zahlungen.",
     "Nothing has changed.": "Nichts hat sich geändert.",
+    "Nothing was asked for %1 minutes: the page is over.":
+      "%1 Minuten lang wurde nichts abgefragt: Die Seite ist beendet.",
     "OTHER VERSION: %1 runs, and this command is of %2; after an upgrade restart it: systemctl --user restart payport.service, or type payd stop and then payd run":
       "ANDERE VERSION: %1 läuft, und dieser Befehl ist von %2; starten Sie es nach einer Aktualisierung neu: systemctl --user restart payport.service, oder geben Sie payd stop und dann payd run ein",
     "Paying %1 is stopped: the wallet sent what this ledger does not know. Look: payd sends":
@@ -135,6 +140,8 @@ extension German {
       "Die Wallet für %1 ist nicht die, die payd kennt, oder ihr fehlen Zahlungen von payd: Nichts wird aus ihr gezahlt. Was zu tun ist: payd status",
     "The PIN is removed; nothing asks for one any more.": "Die PIN ist entfernt; nichts verlangt mehr eine.",
     "The PIN is set.": "Die PIN ist gesetzt.",
+    "The address works once, in a browser of yours on this machine. Ctrl-C ends it.":
+      "Die Adresse gilt einmal, in einem Browser von Ihnen auf diesem Rechner. Strg-C beendet sie.",
     "The coins are on their way back to your wallet, for a fee of %1 %2: %3.":
       "Die Münzen sind auf dem Rückweg in Ihre Wallet, für eine Gebühr von %1 %2: %3.",
     "The network does not have this payment of %1 %2, but may still take it.":
@@ -143,6 +150,7 @@ extension German {
       "Der Auftrag ist gescheitert, sobald das %1 Bestätigungen hat. Bis dahin kann er noch bezahlt werden.",
     "The order is failed once that has 1 confirmation. Until then it may still be paid.":
       "Der Auftrag ist gescheitert, sobald das 1 Bestätigung hat. Bis dahin kann er noch bezahlt werden.",
+    "The page was closed.": "Die Seite wurde geschlossen.",
     "The same again: ": "Noch einmal dieselbe: ",
     "There are more: %1 --before %2": "Es gibt weitere: %1 --before %2",
     "There is no command '%1'.": "Es gibt keinen Befehl '%1'.",
@@ -161,12 +169,15 @@ extension German {
     "Unlocked.": "Entsperrt.",
     "Waiting for the payer": "Warten auf den Zahler",
     "Waiting for you": "Warten auf Sie",
+    "Your page: %1": "Ihre Seite: %1",
     "Your present PIN: ": "Ihre jetzige PIN: ",
     "a payd is starting here; try again in a moment":
       "ein payd startet hier gerade; versuchen Sie es gleich noch einmal",
     "all payments are refused": "alle Zahlungen werden abgelehnt",
     "an address and its name go together, such as: payd names ltc1q… \"Anna\"":
       "eine Adresse und ihr Name gehören zusammen, etwa: payd names ltc1q… \"Anna\"",
+    "another user may have written %1, so it is not shown":
+      "%1 kann von jemand anderem geschrieben sein und wird deshalb nicht gezeigt",
     "any amount": "beliebiger Betrag",
     "applied": "übernommen",
     "approved before, go on now": "früher genehmigt, gehen jetzt weiter",
@@ -219,8 +230,12 @@ extension German {
     "the PIN cannot be taken from %1: %2": "die PIN kann nicht aus %1 gelesen werden: %2",
     "the folder %1 cannot be used; payd check says why": "der Ordner %1 ist nicht brauchbar; payd check sagt, warum",
     "the output cannot be written: %1": "die Ausgabe kann nicht geschrieben werden: %1",
+    "the page cannot be served: %1": "Die Seite kann nicht angeboten werden: %1",
+    "the page is not installed: there is no %1": "die Seite ist nicht installiert: %1 gibt es nicht",
     "the payer decides": "der Zahler entscheidet",
     "the standard input": "Standardeingabe",
+    "the system has no random numbers": "das System hat keine Zufallszahlen",
+    "the system has no threads or descriptors left": "das System hat keine Threads oder Deskriptoren mehr",
     "there is no PIN in %1": "keine PIN gefunden: %1",
     "there is no scope %1; known are %2": "es gibt kein Recht %1; bekannt sind %2",
     "these two differ; nothing was changed": "die beiden sind verschieden; nichts wurde geändert",

@@ -360,8 +360,3 @@ public struct ProviderService: Service {
     }
   }
 }
-
-extension PayportDirectories {
-  /// The path of the owner's socket. It is in the state folder, which belongs to a single provider.
-  public var ownerSocket: String { state + "/owner.sock" }
-}

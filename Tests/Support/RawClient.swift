@@ -2,27 +2,42 @@ import Platform
 
 /// A TCP client that sends and reads WebSocket bytes and may break every rule. Its calls block, so tests make them on a
 /// separate thread.
-final class RawClient {
-  struct Frame: Equatable {
-    var opcode: UInt8
-    var isLast = true
-    var payload: [UInt8]
+package final class RawClient {
+  package struct Frame: Equatable {
+    /// What kind of frame it is (RFC 6455 section 5.2).
+    package var opcode: UInt8
+    /// Whether it ends its message.
+    package var isLast = true
+    /// Its payload.
+    package var payload: [UInt8]
+
+    /// Creates a frame.
+    package init(opcode: UInt8, isLast: Bool = true, payload: [UInt8]) {
+      (self.opcode, self.isLast, self.payload) = (opcode, isLast, payload)
+    }
 
     /// The code of a close frame.
-    var closeCode: UInt16? {
+    package var closeCode: UInt16? {
       guard opcode == 8, payload.count >= 2 else { return nil }
       return UInt16(payload[0]) << 8 | UInt16(payload[1])
     }
   }
 
-  struct Failed: Error { var call: String }
+  /// A system call or a step failed.
+  package struct Failed: Error {
+    /// Its name.
+    package var call: String
+
+    /// Creates a failure.
+    package init(call: String) { self.call = call }
+  }
 
   private let descriptor: Int32
   private let port: UInt16
   private var buffered: [UInt8] = []
 
   /// Connects to 127.0.0.1, through an IPv6 socket if `mapped` is set.
-  init(port: UInt16, mapped: Bool = false) throws {
+  package init(port: UInt16, mapped: Bool = false) throws {
     self.port = port
     descriptor = socket(mapped ? AF_INET6 : AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     guard descriptor >= 0 else { throw Failed(call: "socket") }
@@ -60,9 +75,13 @@ final class RawClient {
 
   deinit { close(descriptor) }
 
+  /// Ends the connection without a close frame.
+  package func hangUp() { shutdown(descriptor, Int32(SHUT_RDWR)) }
+
   // MARK: Bytes
 
-  func write(_ bytes: [UInt8]) throws {
+  /// Sends bytes as they are.
+  package func write(_ bytes: [UInt8]) throws {
     var rest = bytes[...]
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
@@ -71,9 +90,11 @@ final class RawClient {
     }
   }
 
-  func write(_ text: String) throws { try write(Array(text.utf8)) }
+  /// Sends a text as UTF-8.
+  package func write(_ text: String) throws { try write(Array(text.utf8)) }
 
-  func writeByteByByte(_ bytes: [UInt8]) throws {
+  /// Sends each byte alone.
+  package func writeByteByByte(_ bytes: [UInt8]) throws {
     for byte in bytes { try write([byte]) }
   }
 
@@ -87,7 +108,7 @@ final class RawClient {
   }
 
   /// Waits until the peer hangs up, and returns whether it did.
-  func isHungUp() -> Bool {
+  package func isHungUp() -> Bool {
     // The end of the stream does not set `errno`, and the thread may still have a value from an earlier test.
     errno = 0
     while fill() { errno = 0 }
@@ -95,7 +116,7 @@ final class RawClient {
   }
 
   /// Reads everything until the peer hangs up.
-  func readAll() -> String {
+  package func readAll() -> String {
     while fill() {}
     return String(decoding: buffered, as: UTF8.self)
   }
@@ -103,7 +124,7 @@ final class RawClient {
   // MARK: HTTP
 
   /// Makes a valid upgrade request, except for the given values. A nil header is left out.
-  func request(
+  package func request(
     path: String = "/v1", host: String? = nil, protocols: String? = "payport.v1", extra: [String] = []
   ) -> String {
     var lines = [
@@ -115,12 +136,12 @@ final class RawClient {
   }
 
   /// Reads the status of an answer; nil if the peer hung up.
-  func readStatus() -> Int? {
+  package func readStatus() -> Int? {
     readHead()?.split(separator: " ").dropFirst().first.flatMap { Int($0) }
   }
 
   /// Reads the head of an answer; nil if the peer hung up.
-  func readHead() -> String? {
+  package func readHead() -> String? {
     let end = Array("\r\n\r\n".utf8)
     while true {
       if let range = buffered.firstRange(of: end) {
@@ -133,14 +154,16 @@ final class RawClient {
   }
 
   /// Makes a valid upgrade.
-  func upgrade() throws {
+  package func upgrade() throws {
     try write(request())
     guard readStatus() == 101 else { throw Failed(call: "upgrade") }
   }
 
   // MARK: Frames
 
-  static func frame(_ opcode: UInt8, _ payload: [UInt8], isLast: Bool = true, mask: [UInt8]? = [1, 2, 3, 4]) -> [UInt8]
+  /// A frame of a client.
+  package static func frame(_ opcode: UInt8, _ payload: [UInt8], isLast: Bool = true, mask: [UInt8]? = [1, 2, 3, 4])
+    -> [UInt8]
   {
     var bytes = [opcode | (isLast ? 0x80 : 0)]
     let flag: UInt8 = mask == nil ? 0 : 0x80
@@ -154,7 +177,7 @@ final class RawClient {
   }
 
   /// Reads the next frame; nil if the peer hung up.
-  func readFrame() -> Frame? {
+  package func readFrame() -> Frame? {
     func need(_ count: Int) -> Bool {
       while buffered.count < count { if !fill() { return false } }
       return true
@@ -176,7 +199,7 @@ final class RawClient {
   }
 
   /// Reads the code of the next close frame; nil if the peer hung up without one.
-  func readClose() -> UInt16? {
+  package func readClose() -> UInt16? {
     while let frame = readFrame() { if frame.opcode == 8 { return frame.closeCode } }
     return nil
   }

@@ -1,0 +1,127 @@
+import JSON
+import OwnerAPI
+import OwnerSocket
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import OwnerPage
+
+/// The bridge with a socket that answers as the test says.
+@Suite struct PageBridgeTests {
+  /// What a page is told, in order.
+  private final class Told: Sendable {
+    let stream: AsyncStream<JSONValue>
+    private let continuation: AsyncStream<JSONValue>.Continuation
+
+    init() { (stream, continuation) = AsyncStream.makeStream() }
+
+    func tell(_ message: [UInt8]) { continuation.yield((try? JSONValue(parsing: message)) ?? .null) }
+  }
+
+  private final class Desktop: PageDesktop {
+    let questions = Mutex(0)
+    let saved = Mutex<PageDownload?>(nil)
+
+    func questionCame() { questions.withLock { $0 += 1 } }
+
+    func save(_ file: PageDownload, _ done: @escaping @Sendable (Result<Bool, OwnerFailure>) -> Void) {
+      saved.withLock { $0 = file }
+      done(.success(true))
+    }
+  }
+
+  @Test func aSlowRequestHoldsUpNoOther() async throws {
+    let folder = try ScratchFolder()
+    let (slow, release) = AsyncStream.makeStream(of: Void.self)
+    let server = OwnerSocketServer(path: folder.path + "/owner.sock") { method, _ in
+      if method == "slow" { for await _ in slow { break } }
+      return .success(["method": .string(method)])
+    }
+    try server.start()
+    defer { server.stop() }
+    let told = Told()
+    let bridge = PageBridge(
+      path: folder.path + "/owner.sock", host: PageHost(.browser, version: "1"), tell: told.tell)
+    defer { bridge.close() }
+    bridge.receive(Array(#"{"jsonrpc":"2.0","id":1,"method":"slow","params":{}}"#.utf8))
+    bridge.receive(Array(#"{"jsonrpc":"2.0","id":1.0,"method":"fast","params":{}}"#.utf8))
+    var answers = told.stream.makeAsyncIterator()
+    let first = try #require(await answers.next())
+    #expect(first["result"]?["method"] == "fast")
+    #expect(first["id"]?.numberValue?.text == "1.0", "it comes back as it was written")
+    release.yield()
+    #expect(await answers.next()?["result"]?["method"] == "slow")
+  }
+
+  @Test func whatIsTooMuchAtOnceIsRefusedAndTheRestIsAnswered() async throws {
+    let folder = try ScratchFolder()
+    let (held, release) = AsyncStream.makeStream(of: Void.self)
+    let server = OwnerSocketServer(path: folder.path + "/owner.sock") { _, _ in
+      for await _ in held { break }
+      return .success([:])
+    }
+    try server.start()
+    defer { server.stop() }
+    let told = Told()
+    let bridge = PageBridge(
+      path: folder.path + "/owner.sock", host: PageHost(.browser, version: "1"), tell: told.tell)
+    let most = PageBridge.mostAtOnce + PageBridge.mostWaiting
+    for id in 0...most { bridge.receive(Array(#"{"jsonrpc":"2.0","id":\#(id),"method":"x","params":{}}"#.utf8)) }
+    var answers = told.stream.makeAsyncIterator()
+    let refused = try #require(await answers.next())
+    #expect(refused["id"] == .integer(most))
+    #expect(refused["error"]?["data"]?["reason"] == "unavailable")
+    release.finish()
+    for _ in 0..<most { #expect(await answers.next()?["result"] == [:]) }
+    bridge.close()
+  }
+
+  @Test func aNewQuestionIsHeardAndTheEndOfTheNewsIsTold() async throws {
+    let folder = try ScratchFolder()
+    let news: [JSONValue] = [["change": "shown"], ["change": "ready"], ["change": "shown"], ["change": "updated"]]
+    let server = OwnerSocketServer(
+      path: folder.path + "/owner.sock", streaming: ["watch": { _, stream in for each in news { stream.send(each) } }]
+    ) { _, _ in .success([:]) }
+    try server.start()
+    let told = Told()
+    let desktop = Desktop()
+    let bridge = PageBridge(
+      path: folder.path + "/owner.sock", host: PageHost(.window, version: "1", desktop: desktop), tell: told.tell)
+    defer { bridge.close() }
+    bridge.receive(Array(#"{"jsonrpc":"2.0","id":"w","method":"watch","params":{}}"#.utf8))
+    var answers = told.stream.makeAsyncIterator()
+    #expect(await answers.next()?["result"] == [:])
+    for each in news { #expect(await answers.next()?["params"] == each) }
+    #expect(desktop.questions.withLock { $0 } == 1)
+    server.stop()
+    #expect(await answers.next() == ["jsonrpc": "2.0", "method": "page.ended", "params": ["id": "w"]])
+  }
+
+  @Test func aWindowSavesFilesWithPlainNamesOnly() async throws {
+    let told = Told()
+    let desktop = Desktop()
+    let bridge = PageBridge(
+      path: "/nowhere/owner.sock", host: PageHost(.window, version: "1", desktop: desktop), tell: told.tell)
+    var answers = told.stream.makeAsyncIterator()
+    func save(_ params: String) async -> JSONValue? {
+      bridge.receive(Array(#"{"jsonrpc":"2.0","id":1,"method":"page.save","params":\#(params)}"#.utf8))
+      return await answers.next()
+    }
+    #expect(await save(#"{"name":"a.csv","text":"ü"}"#)?["result"] == ["saved": true])
+    #expect(desktop.saved.withLock { $0?.bytes } == Array("ü".utf8))
+    #expect(await save(#"{"name":"a.pdf","base64":"+/8="}"#)?["result"] == ["saved": true])
+    #expect(desktop.saved.withLock { $0?.bytes } == [0xfb, 0xff])
+    for params in [
+      #"{"name":"../a","text":""}"#, #"{"name":".bashrc","text":""}"#, #"{"name":"","text":""}"#,
+      #"{"name":"a\u202egpj.exe","text":""}"#, #"{"name":"a"}"#, #"{"name":"a","text":"","base64":""}"#,
+      #"{"name":"a","base64":"*"}"#, #"{"name":"a\nb","text":""}"#,
+    ] {
+      #expect(await save(params)?["error"]?["code"] == -32602, "\(params)")
+    }
+    bridge.receive(Array(#"{"jsonrpc":"2.0","id":1,"method":"page.shell","params":{}}"#.utf8))
+    #expect(await answers.next()?["error"]?["code"] == -32601)
+    bridge.receive(Array(#"{"jsonrpc":"2.0","id":1,"method":"status","params":{}}"#.utf8))
+    #expect(await answers.next()?["error"]?["data"]?["reason"] == "not_running")
+  }
+}
