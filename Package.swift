@@ -301,7 +301,7 @@ let package = Package(
     apps.library(
       "OwnerPage",
       ["Cryptography", "DisplayText", "Files", "JSON", "JSONRPC", "OwnerAPI", "OwnerSocket", "Processes", "QRCodes"],
-      exclude: ["Page", "README.md"]),
+      exclude: ["Page", "README.md", "scripts", "tsconfig.json"]),
     apps.tests("OwnerPage", ["JSON", "JSONRPC", "OwnerAPI", "OwnerSocket", "TestSupport"]),
     apps.library("PageServer", ["Cryptography", "OwnerPage", "Transport", "WebSocketTransport"]),
     apps.tests("PageServer", ["Cryptography"]),

@@ -60,5 +60,8 @@ scripts/translations.py || failed=1
 scripts/swift_types.py --check || failed=1
 python3 clients/python/generate.py --check || failed=1
 # Who only changes Swift may have no Node.js.
-if command -v node > /dev/null; then node clients/typescript/scripts/generate.mjs --check || failed=1; fi
+if command -v node > /dev/null; then
+  node clients/typescript/scripts/generate.mjs --check || failed=1
+  node Sources/Apps/OwnerPage/scripts/generate.mjs --check || failed=1
+fi
 exit $failed

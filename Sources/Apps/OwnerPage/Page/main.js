@@ -1,0 +1,91 @@
+// Begins the page: the language, the session, the state, and what is shown of it.
+
+import { show } from "./base/dom.js";
+import { dateOf } from "./base/times.js";
+import { language, speak } from "./base/words.js";
+import { begin } from "./host/session.js";
+import { Store } from "./state/store.js";
+import { announcement } from "./views/announcement.js";
+import { shell } from "./views/shell.js";
+
+/** @typedef {import("./state/reducer.js").State} State */
+
+const TICK = 3000;
+
+speak(navigator.languages);
+document.documentElement.lang = language;
+
+/** @param {string} id */
+const element = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
+const page = element("page"), said = element("said");
+
+let isDue = false;
+/** @type {State | null} */
+let drawn = null;
+
+function draw() {
+  isDue = false;
+  const { state } = store, before = drawn;
+  drawn = state;
+  const wasInside = page.contains(document.activeElement);
+  show(page, shell(state, store.send));
+  // What had the keyboard may be gone with the question that it answered: who goes on by keys goes on with what came up.
+  if (wasInside && document.activeElement === document.body) {
+    /** @type {HTMLElement | null} */ (page.querySelector("#question-title") ?? page.querySelector("h1"))?.focus({ preventScroll: true });
+  }
+  const count = state.questions.asked.length;
+  document.title = count > 0 ? `(${count}) Payport` : "Payport";
+  const words = announcement(before, state);
+  if (words && said.textContent !== words) said.textContent = words;
+  if (before && (before.route.view !== state.route.view || before.route.id !== state.route.id)) {
+    window.scrollTo(0, 0);
+    /** @type {HTMLElement | null} */ (page.querySelector("h1"))?.focus({ preventScroll: true });
+    measure();
+  }
+}
+
+const store = new Store(() => {
+  if (isDue) return;
+  isDue = true;
+  // A page that is not seen is given no frames, and has its title all the same.
+  if (document.hidden) setTimeout(draw, 0);
+  else requestAnimationFrame(draw);
+});
+
+/** Tells where the timeline is seen. */
+function measure() {
+  const list = document.getElementById("timeline");
+  if (!list) return;
+  const top = -list.getBoundingClientRect().top, seen = window.innerHeight, rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
+  const { scroll } = store.state;
+  if (Math.abs(top - scroll.top) > seen / 4 || seen !== scroll.seen || rem !== scroll.rem) store.send({ type: "scrolled", top, seen, rem });
+}
+
+function route() {
+  const [, view = "now", id = ""] = location.hash.split("/");
+  const known = /^(now|money|apps|books|health)$/.test(view) ? view : "now";
+  store.send({ type: "routed", view: known, id: decodeURIComponent(id) });
+  if (known === "money" && id) store.send({ type: "story", id: decodeURIComponent(id) });
+  if (known === "money" && !id) store.send({ type: "totals", to: dateOf(new Date(Date.now() + 86_400_000)) });
+  if (known === "books") store.send({ type: "audit" });
+}
+
+window.addEventListener("hashchange", route);
+window.addEventListener("scroll", measure, { passive: true });
+window.addEventListener("resize", measure);
+window.addEventListener("focus", () => store.send({ type: "front" }));
+document.addEventListener("visibilitychange", () => {
+  if (!document.hidden) store.send({ type: "front" });
+});
+setInterval(() => {
+  if (!document.hidden && store.state.provider === "there") store.send({ type: "tick" });
+}, TICK);
+
+draw();
+if (await begin()) {
+  store.open();
+  route();
+} else {
+  store.send({ type: "no_session" });
+}
+

@@ -1,0 +1,221 @@
+// What waits for the owner. A yes is to what was on the screen: it names what it was aimed at, and what has changed since,
+// or has only just come up, is not answered by it.
+
+import { typedAmount } from "../base/amounts.js";
+import { call } from "./effects.js";
+
+/**
+ * @typedef {import("../generated/owner").Question} Question
+ * @typedef {import("../generated/owner").Scope} Scope
+ * @typedef {import("./effects.js").Effect} Effect
+ * @typedef {import("./effects.js").Event} Event
+ *
+ * @typedef {object} Asked
+ * @property {Question} question As it stands now.
+ * @property {number} revision Grows with each change that a yes would be about.
+ * @property {Change[]} changes What has changed since the owner looked; empty where nothing has, or it was acknowledged.
+ * @property {"approve" | "deny" | null} busy Which answer is on its way.
+ * @property {import("../host/channel.js").Failure | null} failure Why the last answer had no effect.
+ * @property {boolean} later Whether the owner put it off.
+ * @property {boolean} away Whether it is not asked just now, since its fee is being asked for again.
+ * @property {boolean} told Whether the watch that runs has told of it.
+ *
+ * @typedef {{what: string, before: string}} Change
+ *
+ * @typedef {object} Questions
+ * @property {Asked[]} asked The oldest first.
+ * @property {string | null} open Which one is on the screen.
+ * @property {number} since Since when that one stands as it is, in milliseconds.
+ * @property {number} front Since when the page is in front.
+ * @property {boolean} ready Whether all that waited was told.
+ * @property {Record<string, Scope[]>} scopes What the owner ticked for a pairing.
+ * @property {Array<{id: string, question: Question, because: string}>} ended What has ended lately, the newest first.
+ */
+
+/** Milliseconds for which nothing is answered after something has come up. */
+export const REST = 500;
+/** Milliseconds after which a question that is not asked just now is over. */
+const AWAY = 8000;
+
+/** @type {Questions} */
+export const noQuestions = { asked: [], open: null, since: 0, front: 0, ready: false, scopes: {}, ended: [] };
+
+/**
+ * What a yes would be about, as texts that can be compared.
+ * @param {Question} question @returns {Record<string, string>}
+ */
+function facts(question) {
+  if (question.kind === "pairing") {
+    return { app: question.app.key, name: question.app.name, scopes: question.scopes.join(", "), currencies: (question.currencies ?? []).join(", ") };
+  }
+  const { order, budget } = question;
+  /** @param {string | undefined} amount */
+  const amount = (amount) => amount === undefined ? "" : `${amount} ${order.currency}`;
+  return {
+    app: order.app.key, name: order.app.name, amount: amount(order.amount), address: order.address, fee: amount(order.fee),
+    fee_cap: amount(order.fee_cap), total: amount(order.total), description: order.description ?? "", payee: order.payee ?? "",
+    left_after: amount(budget?.left_after), fits: String(budget?.fits ?? true), new_recipient: String(question.new_recipient ?? false),
+  };
+}
+
+/** @param {Question} before @param {Question} after @returns {Change[]} */
+export function changesOf(before, after) {
+  const old = facts(before), now = facts(after);
+  return Object.keys(now).filter((what) => old[what] !== now[what]).map((what) => ({ what, before: old[what] ?? "" }));
+}
+
+/**
+ * Whether an answer would count at a moment.
+ * @param {Questions} state @param {number} at
+ */
+export const rested = (state, at) => at - Math.max(state.since, state.front) >= REST;
+
+/** @param {Questions} state @param {string} id */
+export const askedOf = (state, id) => state.asked.find((each) => each.question.id === id);
+
+/**
+ * Opens another question where the one on the screen is gone.
+ * @param {Questions} state @param {number} at @returns {Questions}
+ */
+function settled(state, at) {
+  const open = state.open !== null && state.asked.some((each) => each.question.id === state.open) ? state.open
+    : state.asked.find((each) => !each.later)?.question.id ?? null;
+  return open === state.open ? state : { ...state, open, since: at };
+}
+
+/** @param {Questions} state @param {string} id @param {Partial<Asked>} change @returns {Questions} */
+const changed = (state, id, change) =>
+  ({ ...state, asked: state.asked.map((each) => each.question.id === id ? { ...each, ...change } : each) });
+
+/** @param {Questions} state @param {Question} question @param {number} at @returns {Questions} */
+function told(state, question, at) {
+  const known = askedOf(state, question.id);
+  if (!known) {
+    const fresh = { question, revision: 1, changes: [], busy: null, failure: null, later: false, away: false, told: true };
+    return settled({ ...state, asked: [...state.asked, fresh] }, at);
+  }
+  const changes = changesOf(known.question, question);
+  if (changes.length === 0) return changed(state, question.id, { question, told: true, away: false });
+  // Of a member that changed twice, what the owner has seen is what counts.
+  const seen = new Map([...changes, ...known.changes].map((each) => [each.what, each])), now = facts(question);
+  for (const [what, { before }] of seen) if (now[what] === before) seen.delete(what);
+  const next = changed(state, question.id, { question, told: true, away: false, revision: known.revision + 1, changes: [...seen.values()] });
+  return state.open === question.id ? { ...next, since: at } : next;
+}
+
+/** @param {Questions} state @param {string} id @param {string} because @param {number} at @returns {Questions} */
+function withdrawn(state, id, because, at) {
+  const known = askedOf(state, id);
+  if (!known) return state;
+  const ended = [{ id, question: known.question, because }, ...state.ended].slice(0, 5);
+  return settled({ ...state, asked: state.asked.filter((each) => each !== known), ended }, at);
+}
+
+/** @param {Questions} state @param {any} news @param {number} at @returns {Questions} */
+function heard(state, news, at) {
+  switch (news.change) {
+  case "shown":
+  case "updated": return told(state, news.question, at);
+  case "withdrawn":
+    return news.because === "ended" ? changed(state, news.id, { away: true }) : withdrawn(state, news.id, news.because, at);
+  case "ready": {
+    const gone = state.asked.filter((each) => !each.told);
+    const left = gone.reduce((now, each) => withdrawn(now, each.question.id, "ended", at), state);
+    return { ...left, ready: true };
+  }
+  default: return state;
+  }
+}
+
+/**
+ * The answer to what was aimed at, or null where it does not count.
+ * @param {Questions} state @param {Event} event @param {Record<string, string>} typed @returns {Asked | null}
+ */
+function aimed(state, event, typed) {
+  const asked = askedOf(state, event.id);
+  if (!asked || state.open !== event.id || asked.busy || asked.away || asked.revision !== event.revision) return null;
+  if (!rested(state, event.at ?? 0)) return null;
+  if (event.type === "deny") return asked;
+  if (asked.changes.length > 0) return null;
+  if (asked.question.kind === "pairing") return /^[0-9]{6}$/.test(typed[`code:${event.id}`] ?? "") ? asked : null;
+  return asked.question.order.fee_cap === event.feeCap ? asked : null;
+}
+
+/** @param {Asked} asked @param {Questions} state @param {Record<string, string>} typed @returns {Effect} */
+function approval({ question }, state, typed) {
+  const { id } = question, pin = typed[`pin:${id}`] || undefined;
+  if (question.kind === "pairing") {
+    const scopes = state.scopes[id];
+    return call("approve", { id, code: typed[`code:${id}`], ...(scopes && { scopes }), ...(pin && { pin }) });
+  }
+  const always = typedAmount(typed[`always:${id}`] ?? "");
+  return call("approve", {
+    id, ...(question.order.fee_cap !== undefined && { fee_cap: question.order.fee_cap }), ...(pin && { pin }),
+    ...(always && { always: `${always}/${typed[`period:${id}`] ?? "week"}` }),
+  });
+}
+
+/**
+ * @param {Questions} state @param {Event} event @param {Record<string, string>} typed
+ * @returns {{state: Questions, effects: Effect[]}}
+ */
+export function reduceQuestions(state, event, typed) {
+  const at = event.at ?? 0;
+  /** @param {Questions} next @param {Effect[]} effects */
+  const then = (next, ...effects) => {
+    const arms = next.open !== null && (next.since !== state.since || next.front !== state.front);
+    return { state: next, effects: arms ? [...effects, { do: /** @type {const} */ ("later"), ms: REST, event: { type: "rested" } }] : effects };
+  };
+  switch (event.type) {
+  case "news": {
+    const isAway = event.news.change === "withdrawn" && event.news.because === "ended";
+    // A payment whose fee is asked for again is told of anew: it stays on the screen, so that what has changed can be shown.
+    return then(heard(state, event.news, at), ...(isAway ? [{ do: /** @type {const} */ ("later"), ms: AWAY, event: { type: "over", id: event.news.id } }] : []));
+  }
+  case "over": return askedOf(state, event.id)?.away ? then(withdrawn(state, event.id, "ended", at)) : then(state);
+  case "front": return then({ ...state, front: at });
+  case "watching": return then({ ...state, ready: false, asked: state.asked.map((each) => ({ ...each, told: false, busy: null })) });
+  case "question.open": return then({ ...state, open: event.id, since: at });
+  case "later": {
+    const put = changed(state, event.id, { later: true });
+    return then(settled({ ...put, open: null, asked: put.asked }, at));
+  }
+  case "acknowledge": {
+    const asked = askedOf(state, event.id);
+    if (!asked || asked.revision !== event.revision || !rested(state, at)) return then(state);
+    return then({ ...changed(state, event.id, { changes: [] }), since: at });
+  }
+  case "scope": {
+    const asked = askedOf(state, event.id);
+    if (!asked || asked.question.kind !== "pairing") return then(state);
+    const now = new Set(state.scopes[event.id] ?? asked.question.granted);
+    if (event.granted) now.add(event.scope);
+    else now.delete(event.scope);
+    return then({ ...state, scopes: { ...state.scopes, [event.id]: [...now] } });
+  }
+  case "approve": {
+    const asked = aimed(state, event, typed);
+    return asked ? then(changed(state, event.id, { busy: "approve", failure: null }), approval(asked, state, typed)) : then(state);
+  }
+  case "deny": {
+    const asked = aimed(state, event, typed);
+    if (!asked) return then(state);
+    return then(changed(state, event.id, { busy: "deny", failure: null }), call("deny", { id: event.id, ...(event.always && { always: true }) }));
+  }
+  case "answered": {
+    if (event.method === "question" && event.result.question) return then(told(state, event.result.question, at));
+    if (event.method === "approve") return then(withdrawn(state, event.params.id, "approved", at));
+    if (event.method === "deny") return then(withdrawn(state, event.params.id, "denied", at));
+    return then(state);
+  }
+  case "failed": {
+    if (event.method !== "approve" && event.method !== "deny") return then(state);
+    const { reason } = event.failure;
+    if (reason === "decided" || reason === "question_not_found") return then(withdrawn(state, event.params.id, "ended", at));
+    const next = changed(state, event.params.id, { busy: null, failure: event.failure });
+    const again = /^(fee_risen|fee_outdated|other_params|pin_required|not_ready)$/.test(reason);
+    return again ? then(next, call("question", { id: event.params.id })) : then(next);
+  }
+  default: return then(state);
+  }
+}

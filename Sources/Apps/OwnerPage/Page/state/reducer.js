@@ -1,0 +1,143 @@
+// The state of the page: what has happened goes in, and what is to be shown and done comes out. Nothing here reads a clock,
+// a document or a socket.
+
+import { TAKE_PIN } from "../generated/methods.js";
+import { noApps, reduceApps } from "./apps.js";
+import { noBooks, reduceBooks } from "./books.js";
+import { callHost } from "./effects.js";
+import { noHealth, reduceHealth } from "./health.js";
+import { noPayments, reducePayments } from "./payments.js";
+import { noQuestions, reduceQuestions } from "./questions.js";
+
+/**
+ * @typedef {import("./effects.js").Effect} Effect
+ * @typedef {import("./effects.js").Event} Event
+ * @typedef {"now" | "money" | "apps" | "books" | "health"} View
+ *
+ * @typedef {object} State
+ * @property {"opening" | "open" | "lost" | "closed"} link `lost`: the host is gone for now; `closed`: this page has no session.
+ * @property {"unknown" | "there" | "away"} provider
+ * @property {number} tries How often it was tried in vain to reach them.
+ * @property {{host: string, version: string} | null} host
+ * @property {{view: View, id: string}} route
+ * @property {{provider: string, locked: boolean, pin: boolean, wallets: import("../generated/owner").CurrencyReport[]} | null} standing
+ * @property {Record<string, string>} typed What a person has typed, by field.
+ * @property {{method: string, params: Record<string, unknown>, about: unknown, failure: import("../host/channel.js").Failure} | null} pin
+ *   What waits for the owner's PIN.
+ * @property {{what: string, [member: string]: any} | null} confirm What waits for a second word.
+ * @property {Array<{id: number, money: import("../generated/owner").MoneyMoved}>} moved What moved without a question, the newest first.
+ * @property {string} copied
+ * @property {{top: number, seen: number, rem: number}} scroll Where the timeline is seen, in pixels.
+ * @property {import("./questions.js").Questions} questions
+ * @property {import("./payments.js").Payments} payments
+ * @property {import("./apps.js").Apps} apps
+ * @property {import("./books.js").Books} books
+ * @property {import("./health.js").Health} health
+ */
+
+/** @type {State} */
+export const initial = {
+  link: "opening", provider: "unknown", tries: 0, host: null, route: { view: "now", id: "" }, standing: null, typed: {}, pin: null, confirm: null,
+  moved: [], copied: "", scroll: { top: 0, seen: 900, rem: 16 }, questions: noQuestions, payments: noPayments, apps: noApps, books: noBooks, health: noHealth,
+};
+
+/** What is typed into these leaves the state as soon as it was used. */
+const SECRET = /^(pin|code|new_pin|passphrase|given)(:|$)/;
+
+/** @param {Record<string, string>} typed @param {(field: string) => boolean} goes */
+const without = (typed, goes) => Object.fromEntries(Object.entries(typed).filter(([field]) => !goes(field)));
+
+/** @param {State} state @param {Event} event @returns {{state: State, effects: Effect[]}} */
+function shell(state, event) {
+  /** @param {Partial<State>} change @param {Effect[]} effects */
+  const then = (change, ...effects) => ({ state: { ...state, ...change }, effects });
+  switch (event.type) {
+  case "opened": return then({ link: "open", tries: 0 }, callHost("page.hello", {}), { do: "call", method: "watch", params: {}, about: "watch" });
+  case "no_session": return then({ link: "closed" });
+  case "lost": return then({ link: "lost", provider: "unknown", tries: state.tries + 1 }, { do: "retry", tries: state.tries + 1 });
+  case "retry": return state.link === "lost" ? then({ link: "opening" }, { do: "open" })
+    : state.provider === "away" ? then({}, { do: "call", method: "watch", params: {}, about: "watch" }) : then({});
+  case "away": return state.provider === "away" ? then({}) : then({ provider: "away", tries: 1 }, { do: "retry", tries: 1 });
+  case "typed": return then({ typed: { ...state.typed, [event.field]: event.value }, copied: "" });
+  case "cleared": return then({ typed: without(state.typed, (field) => event.fields.includes(field)) });
+  case "routed": return then({ route: { view: event.view, id: event.id }, confirm: null, copied: "" });
+  case "scrolled": return then({ scroll: { top: event.top, seen: event.seen, rem: event.rem } });
+  case "ask": return then({ confirm: event.about });
+  case "unask": return then({ confirm: null });
+  case "copy": return then({ copied: event.text }, { do: "copy", text: event.text });
+  case "go": return then({}, { do: "go", to: event.to });
+  case "pin.forget": return then({ pin: null, typed: without(state.typed, (field) => field === "given") });
+  case "pin.given": {
+    if (!state.pin) return then({});
+    const { method, params, about } = state.pin, pin = state.typed.given ?? "";
+    return then({ pin: null, typed: without(state.typed, (field) => field === "given") }, { do: "call", method, params: { ...params, pin }, about });
+  }
+  case "failed": return failed(state, event, then);
+  case "answered":
+    if (event.method === "page.hello") return then({ host: event.result });
+    if (event.method === "watch") return then({ provider: "there", tries: 0 });
+    return /^(approve|deny|pin\.set|pin\.clear|page\.backup)$/.test(event.method)
+      ? then({ typed: without(state.typed, (field) => SECRET.test(field) || field.endsWith(`:${event.params.id}`)) }) : then({});
+  case "news": return news(state, event, then);
+  default: return then({});
+  }
+}
+
+/** @param {State} state @param {Event} event @param {(change: Partial<State>, ...effects: Effect[]) => {state: State, effects: Effect[]}} then */
+function failed(state, event, then) {
+  const { method, params, about, failure } = event;
+  const { reason } = failure;
+  if (reason === "channel_lost") return then({});
+  if (reason === "not_running" || reason === "stopping" || reason === "no_answer") {
+    const tries = method === "watch" || state.provider !== "away" ? state.tries + 1 : state.tries;
+    return then({ provider: "away", tries }, ...(method === "watch" || state.provider !== "away" ? [{ do: /** @type {const} */ ("retry"), tries }] : []));
+  }
+  const secrets = without(state.typed, (field) => /^(pin|given)(:|$)/.test(field));
+  const takesPin = TAKE_PIN.has(/** @type {any} */ (method)) && /^(pin_required|wrong_pin)$/.test(reason);
+  // A question has a field of its own for the PIN, and the sheet says that it was wrong.
+  if (!takesPin || method === "approve") return then(reason === "wrong_pin" ? { typed: secrets } : {});
+  const { pin: _, ...asked } = params;
+  return then({ pin: { method, params: asked, about, failure }, typed: secrets });
+}
+
+/** @param {State} state @param {Event} event @param {(change: Partial<State>, ...effects: Effect[]) => {state: State, effects: Effect[]}} then */
+function news(state, event, then) {
+  const { change, ...members } = event.news;
+  if (change === "standing") {
+    const { provider, locked, pin, wallets } = members;
+    return then({ standing: { provider, locked, pin, wallets } });
+  }
+  if (change === "moved") return then({ moved: [{ id: event.at ?? 0, money: members.money }, ...state.moved].slice(0, 20) });
+  if (change === "withdrawn") return then({ typed: without(state.typed, (field) => field.endsWith(`:${members.id}`)) });
+  return then({});
+}
+
+/** @param {State} before @param {Event} event @returns {{state: State, effects: Effect[]}} */
+export function reduce(before, event) {
+  const first = shell(before, event);
+  // The watch that answers begins everything anew: what the page knew may be old.
+  const parts = event.type === "answered" && event.method === "watch" ? { type: "watching", at: event.at } : event;
+  const state = { ...first.state };
+  const effects = [...first.effects];
+  /** @template S @param {{state: S, effects: Effect[]}} done @returns {S} */
+  const taken = (done) => {
+    effects.push(...done.effects);
+    return done.state;
+  };
+  const tick = { ...parts, inFlight: hasInFlight(state), view: parts.type === "tick" ? state.route.view : parts.view };
+  // What would not arrive is no answer.
+  const isLost = (parts.type === "approve" || parts.type === "deny") && state.provider !== "there";
+  if (!isLost) state.questions = taken(reduceQuestions(state.questions, parts, before.typed));
+  state.payments = taken(reducePayments(state.payments, tick));
+  state.apps = taken(reduceApps(state.apps, tick));
+  state.books = taken(reduceBooks(state.books, parts));
+  state.health = taken(reduceHealth(state.health, tick));
+  if (parts.type === "answered" && (parts.method === "lock" || parts.method === "unlock") && state.standing) {
+    state.standing = { ...state.standing, locked: parts.result.locked };
+  }
+  return { state, effects };
+}
+
+/** @param {State} state */
+const hasInFlight = ({ payments }) =>
+  payments.orders.some((each) => each.group === "in_flight") || payments.invoices.some((each) => each.group === "in_flight");

@@ -1,0 +1,98 @@
+// Does what the reducer wants done: calls, waits, files. All that happens goes through `send`.
+
+import { follow } from "../host/chain.js";
+import { Channel } from "../host/channel.js";
+import { decoded, save } from "../host/session.js";
+import { initial, reduce } from "./reducer.js";
+
+/**
+ * @typedef {import("./reducer.js").State} State
+ * @typedef {import("./effects.js").Effect} Effect
+ * @typedef {import("./effects.js").Event} Event
+ */
+
+export class Store {
+  /** @type {State} */
+  state = initial;
+  #changed;
+  #channel;
+  #wasOpen = false;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #retry;
+
+  /** @param {(state: State, event: Event) => void} changed */
+  constructor(changed) {
+    this.#changed = changed;
+    this.#channel = new Channel({
+      opened: () => {
+        this.#wasOpen = true;
+        this.send({ type: "opened" });
+      },
+      closed: () => void this.#closed(),
+      notified: (method, params) => this.send(method === "watch" ? { type: "news", news: params } : { type: "away" }),
+    });
+  }
+
+  open() {
+    this.#channel.open();
+  }
+
+  /** @param {Event} event */
+  send = (event) => {
+    const { state, effects } = reduce(this.state, { ...event, at: Date.now() });
+    this.state = state;
+    for (const effect of effects) this.#run(effect);
+    this.#changed(state, event);
+  };
+
+  /** Tells a host that is gone from one that does not let this page in. */
+  async #closed() {
+    if (this.#wasOpen) {
+      this.#wasOpen = false;
+      this.send({ type: "lost" });
+      return;
+    }
+    try {
+      const answer = await fetch(location.pathname, { cache: "no-store" });
+      this.send({ type: answer.ok ? "no_session" : "lost" });
+    } catch {
+      this.send({ type: "lost" });
+    }
+  }
+
+  /** @param {Effect} effect */
+  #run(effect) {
+    switch (effect.do) {
+    case "call": return void this.#call(effect);
+    case "open": return this.open();
+    case "later": return void setTimeout(() => this.send(effect.event), effect.ms);
+    case "retry": {
+      // Many pages that lost the same provider do not all ask at the same moment.
+      const wait = Math.min(5000, 250 * 2 ** Math.min(effect.tries, 5)) * (0.5 + Math.random());
+      clearTimeout(this.#retry);
+      this.#retry = setTimeout(() => this.send({ type: "retry" }), wait);
+      return;
+    }
+    case "save": {
+      const parts = effect.parts.map(decoded), bytes = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
+      let at = 0;
+      for (const part of parts) {
+        bytes.set(part, at);
+        at += part.length;
+      }
+      return void save((method, params) => this.#channel.call(method, params), Channel.isWindow, effect.name, bytes, effect.type);
+    }
+    case "follow": return void follow(effect.entries).then((result) => this.send({ type: "followed", result }),
+      // Without a secure context there are no hashes here; the provider's own check is shown alone.
+      () => this.send({ type: "followed", result: null }));
+    case "copy": return void navigator.clipboard?.writeText(effect.text).catch(() => this.send({ type: "copy.failed" }));
+    case "go": location.hash = effect.to;
+    }
+  }
+
+  /** @param {import("./effects.js").Call} effect */
+  async #call({ method, params, about }) {
+    const { result, failure } = await this.#channel.call(method, params);
+    this.send(failure ? { type: "failed", method, params, about, failure } : { type: "answered", method, params, about, result });
+  }
+}

@@ -1,0 +1,66 @@
+// What comes and goes: the currencies, what waits to be paid to the owner, and the timeline.
+
+import { less, sum } from "../base/amounts.js";
+import { h } from "../base/dom.js";
+import { counted, t, wordOf } from "../base/words.js";
+import { choice, field, icon, money as amountOf, nameOf } from "./parts.js";
+import { story } from "./story.js";
+import { layout, payments } from "./timeline.js";
+
+/**
+ * @typedef {import("./parts.js").State} State
+ * @typedef {import("./parts.js").Send} Send
+ */
+
+/** @param {State} state */
+function currencies(state) {
+  const wallets = state.standing?.wallets ?? [];
+  return h("ul", { class: "tiles", key: "tiles" }, wallets.map((wallet) => {
+    const { code } = wallet, section = state.books.totals?.find((each) => each.currency === code);
+    const coming = sum(state.payments.invoices.filter((each) => each.currency === code && each.group === "in_flight").map((each) => less(each.received, each.confirmed)));
+    const going = sum(state.payments.orders.filter((each) => each.currency === code && each.group === "in_flight").map((each) => each.total ?? each.amount));
+    return h("li", { class: "tile", key: code }, h("h2", null, code, h("span", { class: `badge ${wallet.ready}` }, wordOf("wallet", wallet.ready))),
+      h("p", { class: "tile-amount" }, amountOf(section?.closing ?? "0", code)), h("p", { class: "hint" }, t("through_payport")),
+      (coming !== "0" || going !== "0") && h("p", { class: "hint" }, coming !== "0" && [`${t("coming")} `, amountOf(coming, code), " "],
+        going !== "0" && [`${t("going")} `, amountOf(going, code)]));
+  }));
+}
+
+/** @param {State} state */
+function receiving(state) {
+  const open = state.payments.invoices.filter((each) => each.state === "pending" || each.state === "processing").slice(0, 6);
+  if (open.length === 0) return null;
+  return h("section", { class: "card", key: "receive" }, h("h2", null, t("receive")), h("p", { class: "hint" }, t("receive_why")),
+    h("ul", { class: "lines" }, open.map((each) => h("li", { key: each.id }, h("a", { class: "line", href: `#/money/${each.id}`, "data-test": "receive" },
+      icon("in", "small"), h("span", { class: "line-name" }, nameOf(each.app), h("span", { class: "hint" }, ` · ${wordOf("invoice", each.state)}`)),
+      each.amount === undefined ? t("any_amount") : amountOf(each.amount, each.currency))))));
+}
+
+/**
+ * @param {State} state
+ * @param {Send} send
+ */
+function filters(state, send) {
+  const codes = (state.standing?.wallets ?? []).map((each) => each.code);
+  const { payments: shown } = layout(state);
+  const loading = Object.values(state.payments.loading).some((each) => each !== "all");
+  return h("div", { class: "filters", key: "filters", role: "search" },
+    field(state, send, "query", t("search"), { type: "search", placeholder: t("search_what") }),
+    choice(state, send, "way", t("show"), [["", t("way.all")], ["in", t("way.in")], ["out", t("way.out")], ["open", t("way.open")]]),
+    choice(state, send, "currency", t("currency"), [["", t("all")], ...codes.map((code) => /** @type {[string, string]} */ ([code, code]))]),
+    h("p", { class: "hint count", role: "status" }, counted("found_one", "found", shown.length), loading && ` ${t("still_loading")}`));
+}
+
+/**
+ * @param {State} state
+ * @param {Send} send
+ */
+export function money(state, send) {
+  if (state.route.id) return story(state, send);
+  return [
+    h("h1", { key: "title", tabindex: "-1" }, t("money")),
+    currencies(state), receiving(state),
+    h("section", { class: "card", key: "timeline" }, h("h2", null, t("timeline")), filters(state, send),
+      layout(state).payments.length === 0 && h("p", { class: "empty-line" }, t("no_payments")), payments(state)),
+  ];
+}

@@ -1,0 +1,61 @@
+// What waits for the owner, and what moves by itself.
+
+import { h } from "../base/dom.js";
+import { counted, pieces, t, wordOf } from "../base/words.js";
+import { askedOf } from "../state/questions.js";
+import { icon, money, nameOf, stateOf } from "./parts.js";
+import { sheet, waiting } from "./question.js";
+
+/**
+ * @typedef {import("./parts.js").State} State
+ * @typedef {import("./parts.js").Send} Send
+ */
+
+/** @param {State["questions"]["ended"][number]} ended */
+function lately(ended) {
+  const { question } = ended;
+  const { app } = question.kind === "pairing" ? question : question.order;
+  return h("li", { key: ended.id, class: `outcome ${ended.because}` }, icon(ended.because === "approved" ? "ok" : "no", "small"),
+    h("span", { class: "line-name" }, h("strong", null, wordOf("ended", ended.because)), " · ", nameOf(app)),
+    question.kind === "payment" && money(question.order.amount, question.order.currency));
+}
+
+/** @param {State["moved"][number]} moved */
+const movedLine = ({ id, money: each }) => h("li", { key: `${id} ${each.id}` },
+  h("a", { class: "line", href: `#/money/${each.id}` }, icon(each.kind === "paid_unasked" ? "out" : "in", "small"),
+    h("span", { class: "line-name" }, wordOf("moved", each.kind), " · ", nameOf(each.app)), money(each.amount, each.currency)));
+
+/** @param {State} state */
+function underWay(state) {
+  const open = [...state.payments.orders.filter((each) => each.group === "in_flight"), ...state.payments.invoices.filter((each) =>
+    each.group === "in_flight" || each.state === "pending" && each.payment !== "none")].slice(0, 8);
+  if (open.length === 0) return null;
+  return h("section", { class: "card", key: "way" }, h("h3", null, t("under_way")), h("ul", { class: "lines" }, open.map((each) => h("li", { key: each.id },
+    h("a", { class: "line", href: `#/money/${each.id}` }, icon(each.id.startsWith("ord_") ? "out" : "in", "small"),
+      h("span", { class: "line-name" }, nameOf(each.app), h("span", { class: "hint" }, ` · ${stateOf(each).text}`)),
+      money(each.amount ?? /** @type {any} */ (each).received, each.currency))))));
+}
+
+/**
+ * @param {State} state
+ * @param {Send} send
+ */
+export function now(state, send) {
+  const { questions } = state;
+  const open = questions.open === null ? undefined : askedOf(questions, questions.open);
+  const others = questions.asked.filter((each) => each !== open);
+  const count = questions.asked.length;
+  return [
+    h("h1", { key: "title", tabindex: "-1" }, count === 0 ? t("nothing_waits") : counted("waits_one", "waits", count)),
+    open ? sheet(state, send, open) : count === 0 ? h("div", { class: "card empty", key: "empty" }, icon("ok", "big"),
+      h("p", null, questions.ready ? t("nothing_waits_why") : t("looking"))) : null,
+    others.length > 0 && h("section", { class: "card", key: "others" }, h("h3", null, open ? t("also_waiting") : t("put_off_all")),
+      h("ul", { class: "lines" }, others.map((each) => waiting(send, each)))),
+    questions.ended.length > 0 && h("section", { class: "card", key: "ended" }, h("h3", null, t("lately")), h("ul", { class: "lines" }, questions.ended.map(lately))),
+    underWay(state),
+    state.moved.length > 0 && h("section", { class: "card", key: "moved" }, h("h3", null, t("moved")),
+      h("ul", { class: "lines" }, state.moved.slice(0, 8).map(movedLine))),
+    state.standing && h("p", { class: "hint foot", key: "foot" }, pieces("provider_is", { name: h("bdi", null, state.standing.provider) })),
+  ];
+}
+

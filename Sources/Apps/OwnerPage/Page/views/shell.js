@@ -1,0 +1,99 @@
+// What stands around each view: the way between them, the lock, and what holds for all of them.
+
+import { h } from "../base/dom.js";
+import { counted, t } from "../base/words.js";
+import { apps } from "./apps.js";
+import { books } from "./books.js";
+import { health } from "./health.js";
+import { money } from "./money.js";
+import { now } from "./now.js";
+import { button, dialog, failureText, field, icon } from "./parts.js";
+
+/**
+ * @typedef {import("./parts.js").State} State
+ * @typedef {import("./parts.js").Send} Send
+ */
+
+const VIEWS = /** @type {const} */ (["now", "money", "apps", "books", "health"]);
+
+/** @param {State} state */
+const navigation = (state) => h("nav", { class: "nav", key: "nav", "aria-label": t("views") }, h("ul", null, VIEWS.map((view) => {
+  const count = view === "now" ? state.questions.asked.length : 0;
+  return h("li", { key: view }, h("a", { href: `#/${view}`, "aria-current": state.route.view === view ? "page" : undefined, "data-test": `nav-${view}` },
+    icon(view), h("span", null, t(view)), count > 0 && h("span", { class: "count-badge" }, h("span", { "aria-hidden": "true" }, String(count)),
+      h("span", { class: "visually-hidden" }, counted("waits_one", "waits", count)))));
+})));
+
+/**
+ * @param {State} state
+ * @param {Send} send
+ */
+function lock(state, send) {
+  if (!state.standing || state.provider !== "there") return null;
+  const isLocked = state.standing.locked;
+  return button([icon(isLocked ? "lock" : "unlock", "small"), h("span", null, isLocked ? t("unlock") : t("lock"))],
+    () => send(isLocked ? { type: "unlock" } : { type: "ask", about: { what: "lock" } }), { class: `button lock ${isLocked ? "locked" : ""}`, key: "lock", "data-test": "lock" });
+}
+
+/** @param {State} state */
+function banners(state) {
+  const wallets = state.standing?.wallets ?? [], locked = state.standing?.locked ?? false;
+  const made = wallets.filter((each) => each.made_up), stopped = wallets.filter((each) => each.stopped).map((each) => each.code);
+  return h("div", { class: "banners", key: "banners" },
+    made.length > 0 && h("p", { class: "banner made-up", key: "made" }, h("strong", null, t("made_up")), " ",
+      made.length === wallets.length ? t("made_up_why") : t("made_up_some", { codes: made.map((each) => each.code).join(", ") })),
+    state.link === "lost" && h("p", { class: "banner away", key: "lost", role: "alert" }, h("strong", null, t("host_gone")), " ", t("host_gone_why")),
+    state.provider === "away" && h("p", { class: "banner away", key: "away", role: "alert", "data-test": "away" }, h("strong", null, t("provider_away")), " ", t("provider_away_why")),
+    locked && state.provider === "there" && h("p", { class: "banner locked", key: "locked", "data-test": "locked" }, icon("lock", "small"), h("strong", null, t("is_locked")), " ", t("is_locked_why")),
+    stopped.length > 0 && h("p", { class: "banner away", key: "stopped" }, h("strong", null, t("stopped", { codes: stopped.join(", ") })), " ", h("a", { href: "#/health" }, t("see_health"))));
+}
+
+/**
+ * @param {State} state
+ * @param {Send} send
+ */
+function dialogs(state, send) {
+  if (state.pin) {
+    const wrong = state.pin.failure.reason === "wrong_pin";
+    return dialog(t("pin_needed"), () => send({ type: "pin.forget" }), wrong && h("p", { class: "failure", role: "alert" }, failureText("wrong_pin", state.pin.failure.data)), h("form", {
+      onsubmit: (/** @type {any} */ event) => {
+        event.preventDefault();
+        if (state.typed.given) send({ type: "pin.given" });
+      },
+    }, field(state, send, "given", t("pin"), { type: "password", "data-test": "pin" }, t("pin_why")),
+    h("div", { class: "answers" }, h("button", { class: "button yes", type: "submit", "data-test": "pin-give" }, t("go_on_button")), button(t("cancel"), () => send({ type: "pin.forget" })))));
+  }
+  if (state.confirm?.what === "lock") {
+    return dialog(t("lock_sure"), () => send({ type: "unask" }), h("p", null, t("lock_why")), h("div", { class: "answers" }, button(t("lock"), () => {
+      send({ type: "lock" });
+      send({ type: "unask" });
+    }, { class: "button yes", "data-test": "lock-sure" }), button(t("cancel"), () => send({ type: "unask" }))));
+  }
+  return null;
+}
+
+const PAGES = { now, money, apps, books, health };
+
+/**
+ * @param {State} state
+ * @param {Send} send
+ * @returns {import("../base/dom.js").Child[]}
+ */
+export function shell(state, send) {
+  if (state.link === "closed") {
+    return [h("main", { class: "alone", key: "alone" }, h("div", { class: "sheet" }, h("h1", null, t("no_session")), h("p", null, t("no_session_why")), h("p", null, h("code", null, "payd page"))))];
+  }
+  const isReady = state.standing !== null;
+  return [
+    h("a", { class: "skip", href: "#main", key: "skip", onclick: (/** @type {Event} */ event) => {
+      event.preventDefault();
+      document.getElementById("main")?.focus();
+    } }, t("skip")),
+    h("header", { class: "top", key: "top" }, h("a", { class: "brand", href: "#/now" }, "Payport"), lock(state, send)),
+    navigation(state),
+    h("main", { id: "main", tabindex: "-1", key: "main", class: `view view-${state.route.view}`, "aria-busy": isReady ? undefined : "true" }, banners(state),
+      h("div", { class: "content", key: `${state.route.view} ${state.route.id}` }, isReady ? PAGES[state.route.view](state, send)
+        : h("p", { class: "hint" }, state.link === "opening" ? t("opening") : t("looking")))),
+    dialogs(state, send),
+  ];
+}
