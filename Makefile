@@ -23,7 +23,7 @@ BUILD := swift build --explicit-target-dependency-import-check error
 BUILT := PAYPORT_PROGRAMS=$(CURDIR)/.build/debug
 # Where `make conformance PROVIDER=…` writes its report.
 REPORT ?= .build/conformance
-FOREIGN := $(BUILT) conformance/check.sh test && $(BUILT) clients/python/test.sh && $(BUILT) clients/typescript/test.sh
+FOREIGN := $(BUILT) conformance/check.sh test && $(BUILT) clients/python/test.sh && $(BUILT) clients/typescript/test.sh && $(BUILT) Tests/Foreign/owner_page/test.sh
 # Daemons that keep their ledger in PostgreSQL; make test-cluster has all tests and crashes of them.
 OVER_POSTGRES := SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=4 scripts/postgres.sh scripts/tests.sh --filter \
   '^EndToEndTests\.(Audit|Budget|Crash|DatabaseAway|Event|LedgerCopy|Receiving|RestoredBackup|TakeOver)Tests/' && \
@@ -48,6 +48,12 @@ demo: ## Build, and see two people settle three payments in a chat, with made-up
 	@scripts/packages.sh build
 	@$(BUILD) --product payd && $(BUILD) --product payport-statement && $(BUILD) --product paychat
 	@scripts/demo.sh
+
+page: ## Build, and open the owner's page on made-up money, with a day's worth of life in it
+	@scripts/packages.sh build
+	@$(BUILD) --product payd && $(BUILD) --product payport-statement
+	@scripts/python.sh
+	@$(BUILT) .venv/bin/python Tests/Foreign/owner_page/life.py
 
 cluster: ## Build, and see two payd with one ledger take over from each other, with a real wallet on a chain of its own
 	@scripts/packages.sh test
@@ -76,7 +82,7 @@ test: ## Check format, layers and sizes, and run all tests with real daemons
 	scripts/parts.sh \
 	  'wallets of Litecoin and Monero, daemons over PostgreSQL' \
 	    "scripts/tests.sh --filter '^(BitcoinWalletTests|MoneroWalletTests)\.' && $(OVER_POSTGRES)" \
-	  'ledger over PostgreSQL, conformance, Python and TypeScript' \
+	  'ledger over PostgreSQL, conformance, Python, TypeScript and the page' \
 	    "scripts/postgres.sh scripts/tests.sh --filter '^(LedgerTests|ModelTests|ForwardingTests)\.' && $(FOREIGN)"
 	scripts/parts.sh \
 	  'several payd, crashes, and the model' "$(CLUSTER) && scripts/tests.sh --filter '^CrashTests\.' && nice scripts/model.sh" \
@@ -176,6 +182,7 @@ spec: ## Write what is generated of the specification: types in Swift, Python an
 	swift run payd openrpc messaging > protocol/openrpc-messaging.json
 	swift run payd openrpc owner > protocol/openrpc-owner.json
 	swift run payctl agent --describe > protocol/openrpc-agent.json
+	node Sources/Apps/OwnerPage/scripts/generate.mjs
 
 bench: ## Measure against C and Node on this machine and print the ratios
 	@scripts/packages.sh bench
@@ -228,4 +235,4 @@ docs: ## Build the documentation of the libraries for apps and for chats
 clean: ## Remove what was built
 	rm -rf .build .build-release .venv
 
-.PHONY: help run demo cluster build test test-release test-foreign conformance conformance-mutants test-crash test-restore test-cluster test-hostile simulate simulate-mutants model model-traces fixture lint format spec bench release install uninstall deb deb-test reproducible sbom docs clean
+.PHONY: help run demo page cluster build test test-release test-foreign conformance conformance-mutants test-crash test-restore test-cluster test-hostile simulate simulate-mutants model model-traces fixture lint format spec bench release install uninstall deb deb-test reproducible sbom docs clean

@@ -1,0 +1,169 @@
+"""A person at the page in Chromium: looks, types, clicks, and waits for what has to be seen."""
+
+import base64
+import json
+import time
+
+from axe_core_python.selenium import Axe
+from selenium import webdriver
+from selenium.common.exceptions import NoSuchElementException, StaleElementReferenceException, WebDriverException
+from selenium.webdriver.common.by import By
+
+PATIENCE = 20
+
+
+class Browser:
+    def __init__(self, downloads, language="en-US"):
+        options = webdriver.ChromeOptions()
+        options.binary_location = "/usr/bin/chromium"
+        for option in (
+                "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", f"--lang={language}"):
+            options.add_argument(option)
+        options.add_experimental_option("prefs", {
+            "intl.accept_languages": language, "download.default_directory": str(downloads)})
+        options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+        self.driver = webdriver.Chrome(options=options, service=webdriver.ChromeService("/usr/bin/chromedriver"))
+        self.downloads = downloads
+
+    def close(self):
+        self.driver.quit()
+
+    def open(self, address):
+        self.driver.get(address)
+
+    def script(self, text, *arguments):
+        return self.driver.execute_script(text, *arguments)
+
+    def size(self, width, height=900):
+        self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {
+            "width": width, "height": height, "deviceScaleFactor": 1, "mobile": False})
+
+    def dark(self, is_dark):
+        self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [
+            {"name": "prefers-color-scheme", "value": "dark" if is_dark else "light"},
+            # A colour that is on its way to another one has no contrast to speak of.
+            {"name": "prefers-reduced-motion", "value": "reduce"}]})
+
+    # What a person does
+
+    def see(self, *texts, within="#page", patience=PATIENCE):
+        """Waits until all of these texts can be read at once."""
+        self._until(lambda: all(text in self._text(within) for text in texts), patience,
+                    lambda: f"{texts} is not seen in: {self._text(within)}")
+
+    def gone(self, text, within="#page"):
+        self._until(lambda: text not in self._text(within), PATIENCE, lambda: f"{text} is still seen")
+
+    def find(self, selector):
+        found = []
+
+        def look():
+            found[:] = [each for each in self.driver.find_elements(By.CSS_SELECTOR, selector) if each.is_displayed()]
+            return bool(found)
+        self._until(look, PATIENCE, lambda: f"there is no {selector}")
+        return found[0]
+
+    def count(self, selector):
+        return self.script("return document.querySelectorAll(arguments[0]).length", selector)
+
+    def click(self, selector):
+        self._again(lambda: self._click(self.find(selector)))
+
+    def click_text(self, selector, text):
+        def act():
+            for each in self.driver.find_elements(By.CSS_SELECTOR, selector):
+                if text in each.text:
+                    return self._click(each)
+            raise NoSuchElementException(f"{selector} with {text}")
+        self._again(act)
+
+    def type(self, selector, text):
+        def act():
+            element = self.find(selector)
+            self.script("""const [field] = arguments;
+              field.scrollIntoView({block: 'center'}); field.focus(); field.select?.();""", element)
+            element.send_keys(text)
+        self._again(act)
+
+    def choose(self, selector, value):
+        element = self.find(selector)
+        self.script("""const [field, value] = arguments;
+          field.value = value; field.dispatchEvent(new Event('change', {bubbles: true}));""", element, value)
+
+    def go(self, view):
+        self.script("location.hash = arguments[0]", f"#/{view}")
+        self._until(lambda: self.script("return location.hash") == f"#/{view}", PATIENCE, lambda: view)
+        self.find(f"main.view-{view.split('/')[0]} h1")
+
+    def rest(self):
+        """Waits until an answer counts: half a second after what is shown has come up."""
+        start = self.script("return performance.now()")
+        self._until(lambda: self.script("return performance.now()") > start + 600, PATIENCE, lambda: "no time passes")
+
+    def picture(self, path):
+        self.script("window.scrollTo(0, 0)")
+        width, height = self.script("return [window.innerWidth, document.documentElement.scrollHeight]")
+        self.size(width, min(height, 3000))
+        image = self.driver.execute_cdp_cmd("Page.captureScreenshot", {"format": "png"})
+        path.write_bytes(base64.b64decode(image["data"]))
+
+    def processor(self):
+        """Milliseconds of a processor that the page's own thread had since it began, whatever else runs here."""
+        self.driver.execute_cdp_cmd("Performance.enable", {"timeDomain": "threadTicks"})
+        metrics = self.driver.execute_cdp_cmd("Performance.getMetrics", {})["metrics"]
+        return next(each["value"] for each in metrics if each["name"] == "TaskDuration") * 1000
+
+    # What has to hold
+
+    def violations(self):
+        found = Axe().run(self.driver)["violations"]
+        return [f"{each['id']}: {each['nodes'][0]['html'][:200]}" for each in found]
+
+    def too_wide(self):
+        return self.script("return document.documentElement.scrollWidth > window.innerWidth")
+
+    def complaints(self):
+        """What the browser said of the page, such as a rule of its policy that was broken."""
+        return [entry["message"] for entry in self.driver.get_log("browser") if entry["level"] in ("SEVERE", "WARNING")]
+
+    def _text(self, within):
+        text = self.script("return document.querySelector(arguments[0])?.innerText ?? ''", within)
+        return text.replace("\u00a0", " ")
+
+    def _click(self, element):
+        self.script("arguments[0].scrollIntoView({block: 'center'})", element)
+        element.click()
+
+    def _again(self, act):
+        """What is drawn anew between a look and a click is looked for again."""
+        problem = []
+
+        def once():
+            try:
+                act()
+                return True
+            except (StaleElementReferenceException, NoSuchElementException) as error:
+                problem[:] = [error]
+                return False
+        self._until(once, PATIENCE, lambda: str(problem))
+
+    def _until(self, holds, patience, complaint):
+        end = time.monotonic() + patience
+        while not holds():
+            if time.monotonic() > end:
+                raise AssertionError(complaint())
+            time.sleep(0.02)
+
+
+def runs():
+    """Whether Chromium and its driver run here; else why not."""
+    try:
+        webdriver.ChromeService("/usr/bin/chromedriver")
+        options = webdriver.ChromeOptions()
+        options.binary_location = "/usr/bin/chromium"
+        for option in ("--headless=new", "--no-sandbox"):
+            options.add_argument(option)
+        webdriver.Chrome(options=options, service=webdriver.ChromeService("/usr/bin/chromedriver")).quit()
+        return None
+    except WebDriverException as error:
+        return json.dumps(str(error.msg))[:300]

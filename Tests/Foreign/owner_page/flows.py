@@ -1,0 +1,364 @@
+#!/usr/bin/env python3
+"""The owner's page in Chromium, against a payd with made-up money: what its owner does, step by step.
+
+Prints a line for each flow, with what was measured. Ends with 1 at the first that is not as it has to be.
+"""
+
+import argparse
+import json
+import pathlib
+import signal
+import subprocess
+import tempfile
+import threading
+import time
+
+from browser import Browser, runs
+from crowd import Crowd
+from life import live
+from world import PermissionRefused, World, address
+
+
+def require(holds, what):
+    if not holds:
+        raise AssertionError(what)
+
+
+def asked_for(work):
+    """Has an app ask in a thread of its own, which ends with the answer or the test."""
+    thread = threading.Thread(target=work, daemon=True)
+    thread.start()
+    return thread
+
+
+def open_question(page, text):
+    page.go("now")
+    page.see(text)
+    if text not in page.script("return document.querySelector('[data-test=sheet]')?.innerText ?? ''"):
+        page.click_text("button.line", text)
+    page.see(text, within="[data-test=sheet]")
+    page.rest()
+
+
+def pair(world, page):
+    shown = threading.Event()
+    codes = []
+
+    def show(code):
+        codes.append(code)
+        shown.set()
+    client = world.client("org.example.newspaper", "The Daily Paper")
+    pairing = asked_for(lambda: client.pair(show))
+    require(shown.wait(20), "the app shows no digits")
+    open_question(page, "The Daily Paper")
+    wrong = "000000" if codes[0].digits != "000000" else "111111"
+    page.type("[data-test=code]", wrong)
+    page.click("[data-test=approve]")
+    page.see("These are not the digits")
+    page.rest()
+    page.type("[data-test=code]", codes[0].digits)
+    page.click("[data-test=approve]")
+    pairing.join(20)
+    require(not pairing.is_alive(), "the app is not let in")
+    page.see("Approved", "The Daily Paper")
+    return client
+
+
+def approve_with_pin(world, page, app):
+    page.go("health")
+    page.click_text("summary", "Set a PIN")
+    page.type("#field-new_pin", "471108")
+    page.type("#field-above-pin_LTC", "2")
+    page.click("[data-test=pin-set]")
+    page.see("The PIN is set")
+    page.go("now")
+    page.script("""window.seen = 0; new MutationObserver(() => {
+      const sheet = document.querySelector('[data-test=sheet]');
+      if (!window.seen && sheet?.innerText.includes('3.25')) window.seen = Date.now();
+    }).observe(document.body, {subtree: true, childList: true, characterData: true});""")
+    began = time.time() * 1000
+    order = app.pay("LTC", address(41), "3.25", name="with pin", description="Boat")
+    open_question(page, "3.25")
+    visible = page.script("return window.seen") - began
+    page.see("First time to this address", "Boat", "at most")
+    page.type("input.pin", "0000")
+    page.click("[data-test=approve]")
+    page.see("This is not the PIN")
+    page.rest()
+    page.type("input.pin", "471108")
+    page.click("[data-test=approve]")
+    page.gone("3.25", within="[data-test=sheet]") if page.count("[data-test=sheet]") else None
+    world.owner("mock", "mine", "8")
+    require(app.wait_for_order(order, timeout=20)["state"] == "succeeded", "it is not paid")
+    return f"{visible:.0f} ms from the app's call to the sheet"
+
+
+def deny(_, page, app):
+    order = app.pay("LTC", address(42), "1.125", name="denied")
+    open_question(page, "1.125")
+    page.click("[data-test=deny]")
+    require(app.wait_for_order(order, timeout=20)["state"] == "rejected", "it is not rejected")
+    page.go("money")
+    page.script("document.getElementById('timeline').scrollIntoView()")
+    page.see("1.125", "Denied")
+
+
+def deny_always(_, page, app):
+    order = app.pay("XMR", address(43, "XMR"), "1.0625", name="denied always")
+    open_question(page, "1.0625")
+    page.click_text("summary", "Always yes")
+    page.click("[data-test=deny-always]")
+    require(app.wait_for_order(order, timeout=20)["state"] == "rejected", "it is not rejected")
+    try:
+        app.pay("XMR", address(43, "XMR"), "0.5", name="refused at once")
+    except PermissionRefused:
+        return
+    raise AssertionError("the app may ask again")
+
+
+def changed_while_open(world, page, app):
+    order = app.pay("LTC", address(44), "1.5", name="changes")
+    open_question(page, "1.5")
+    world.owner("mock", "fee", "LTC", "0.05")
+    page.see("This has changed while it was open", "Largest fee")
+    page.rest()
+    page.click("[data-test=approve]")
+    state = app.get_payment_order_status(order_id=order["order_id"])["payment_order"]["state"]
+    require(state == "awaiting_approval", f"the click on the old sheet approved the new one: {state}")
+    page.click("[data-test=acknowledge]")
+    page.gone("This has changed while it was open")
+    page.rest()
+    page.click("[data-test=approve]")
+    world.owner("mock", "mine", "8")
+    require(app.wait_for_order(order, timeout=20)["state"] == "succeeded", "it is not paid")
+    world.owner("mock", "fee", "LTC", "0.0001")
+
+
+def limit(world, page):
+    page.go("apps")
+    page.click_text(".app-line", "Ticket Machine")
+    page.type("[data-test=most-LTC]", "250")
+    page.choose("#" + page.find("[data-test=limit-LTC] select").get_attribute("id"), "month")
+    page.click("[data-test=set-LTC]")
+    page.type("dialog [data-test=pin]", "471108")
+    page.click("[data-test=pin-give]")
+    page.see("The limit is set", "250 LTC")
+    budget = budget_of(world)
+    require((budget["limits"]["per_period"], budget["limits"]["period"]) == ("250", "month"), f"the limit is {budget}")
+    # With the keyboard, as with a drag: one step less needs no PIN.
+    slider = page.find("[data-test=limit-LTC] input[type=range]")
+    page.script("arguments[0].focus()", slider)
+    slider.send_keys("\ue012")
+    page.see("100 LTC")
+    deadline = time.monotonic() + 20
+    while budget_of(world)["limits"]["per_period"] != "100":
+        require(time.monotonic() < deadline, "the limit was not dragged")
+    page.click_text("a.back", "Apps")
+
+
+def budget_of(world):
+    grants = json.loads(world.owner("grants", "Ticket Machine", "--json"))
+    return next(each for each in grants["apps"][0]["budgets"] if each["currency"] == "LTC")
+
+
+def receive(world, page, app):
+    invoice = app.invoice("LTC", "0.375", name="by QR", description="Apples")
+    page.go("money")
+    page.see("0.375")
+    page.click_text("[data-test=receive]", "0.375")
+    page.see("Pay to this address")
+    page.find("svg.qr")
+    picture = world.folder / "qr.png"
+    page.picture(picture)
+    read = subprocess.run(["zbarimg", "--quiet", "--raw", str(picture)], capture_output=True, text=True, check=False)
+    require(read.stdout.strip() == invoice["address"], f"the code says {read.stdout!r} {read.stderr}")
+    world.owner("mock", "receive", invoice["address"], "0.375")
+    world.owner("mock", "mine", "8")
+    page.see("Received", "0.375")
+    page.gone("Pay to this address")
+
+
+def statement(_, page):
+    page.go("books")
+    page.click("[data-test=statement]")
+    page.see("At the end", "LTC", within="[data-test=section]")
+    page.find("figure.chart svg")
+    for form, ending in (("csv", "csv"), ("pdf", "pdf")):
+        page.click(f"[data-test=download-{form}]")
+        deadline = time.monotonic() + 30
+        while not any(each.stat().st_size > 100 for each in page.downloads.glob(f"*.{ending}")):
+            require(time.monotonic() < deadline, f"no {ending} was downloaded")
+    page.click("[data-test=verify]")
+    page.see("entries are what they were", "computed the seals", within="[data-test=verdict]")
+
+
+def lock(world, page):
+    page.click("[data-test=lock]")
+    page.click("[data-test=lock-sure]")
+    page.find("[data-test=locked]")
+    require(json.loads(world.owner("status", "--json"))["locked"], "it is not locked")
+    page.click("[data-test=lock]")
+    page.type("dialog [data-test=pin]", "471108")
+    page.click("[data-test=pin-give]")
+    page.gone("Paying is locked")
+    require(not json.loads(world.owner("status", "--json"))["locked"], "it is not unlocked")
+
+
+def restarted(world, page, app):
+    app.pay("LTC", address(45), "1.875", name="survives")
+    open_question(page, "1.875")
+    world.payd.stop(signal.SIGKILL)
+    page.find("[data-test=away]")
+    world.start()
+    page.gone("Payport is not running")
+    page.see("1.875", within="[data-test=sheet]")
+    page.rest()
+    page.click("[data-test=deny]")
+    page.gone("1.875 LTC", within="[data-test=sheet]") if page.count("[data-test=sheet]") else None
+
+
+def revoke(world, page):
+    page.go("apps")
+    page.click_text(".app-line", "The Daily Paper")
+    page.click("[data-test=revoke]")
+    page.click("[data-test=revoke-sure]")
+    page.see("Taken back")
+    status = {each["app"]["name"]: each["status"] for each in json.loads(world.owner("apps", "--json"))["apps"]}
+    require(status["The Daily Paper"] == "revoked", f"the apps are {status}")
+
+
+def views(page, pictures):
+    """Every view at three widths, light and dark: nothing for axe to say, and nothing wider than the screen."""
+    found = []
+    for view in ("now", "money", "apps", "books", "health"):
+        page.go(view)
+        if view == "apps":
+            page.click_text(".app-line", "Ticket Machine")
+            page.find("[data-test=limit-LTC]")
+        page.script("document.querySelectorAll('details').forEach((each) => { each.open = true; })")
+        for width in (360, 800, 1440):
+            page.size(width)
+            require(not page.too_wide(), f"{view} is wider than {width}")
+            for is_dark in (False, True):
+                page.dark(is_dark)
+                if pictures:
+                    page.picture(pictures / f"{view}-{width}-{'dark' if is_dark else 'light'}.png")
+                # Each width and each kind of light once: axe takes a second.
+                if pictures or (width, is_dark) in ((360, False), (1440, True)):
+                    found += [f"{view} {width} {'dark' if is_dark else 'light'}: {each}" for each in page.violations()]
+    page.dark(False)
+    page.size(1280)
+    require(not found, "\n".join(found))
+
+
+def crowd(page):
+    """200 questions and 20,000 payments, with the worst names that there are."""
+    with Crowd(questions=200, payments=20_000) as many:
+        page.open(many.page())
+        page.see("200 questions wait for you", "<img src=x onerror=alert(1)>")
+        for width in (360, 1280):
+            page.size(width)
+            require(not page.too_wide(), "a name makes the page wider than the screen")
+        require(page.count("#page img, #page script, #page a[href*=evil]") == 0, "a name became an element")
+        heading = page.script("return document.querySelector('#question-title').textContent")
+        require(heading.endswith("wants to connect to your wallet") and "\u202e" not in heading, f"it is {heading!r}")
+        page.go("money")
+        page.see("20000 payments.", patience=60)
+        page.gone("Older ones are being fetched")
+        before = page.processor()
+        longest = page.script("""
+          return new Promise((resolve) => {
+            const tasks = [], list = document.getElementById('timeline');
+            const start = list.getBoundingClientRect().top + scrollY;
+            new PerformanceObserver((all) => tasks.push(...all.getEntries().map((each) => each.duration)))
+              .observe({type: 'longtask'});
+            let step = 0;
+            const next = () => {
+              if (step++ === 120) {
+                const rows = document.querySelectorAll('.timeline-row').length;
+                return setTimeout(() => resolve([Math.max(0, ...tasks), rows]), 200);
+              }
+              scrollTo(0, start + step / 120 * list.offsetHeight);
+              requestAnimationFrame(next);
+            };
+            next();
+          });""")
+        frame = (page.processor() - before) / 120
+        page.see("Payment number 0 ")
+        page.script("scrollTo(0, 0)")
+        page.type("#field-query", "0.00012346")
+        page.see("One payment.")
+        return (f"20,000 rows, of which {longest[1]} in the document; {frame:.1f} ms of a processor for each of 120"
+                f" leaps through them, the longest task by the clock {longest[0]:.0f} ms (0: none above 50)")
+
+
+def german(world, downloads):
+    page = Browser(downloads, "de-DE")
+    try:
+        page.open(world.page())
+        page.see("Das ist Spielgeld.", "Eine Frage wartet auf Sie")
+        page.size(360)
+        for view in ("now", "money", "apps", "books", "health"):
+            page.go(view)
+            require(page.violations() == [] and not page.too_wide(), f"{view} in German")
+    finally:
+        page.close()
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--pictures", type=pathlib.Path, help="a folder for pictures of every view")
+    options = parser.parse_args()
+    if why := runs():
+        print(f"owner page: SKIPPED: Chromium does not run here, so the page is NOT tested: {why}")
+        return
+    if options.pictures:
+        options.pictures.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as downloads:
+        play(pathlib.Path(downloads), options.pictures)
+
+
+def play(downloads, pictures):
+    world, page = World(), Browser(downloads)
+
+    def flow(work, *arguments):
+        began = time.monotonic()
+        said = work(*arguments)
+        complaints = page.complaints()
+        # A socket that is lost is one of these.
+        require(not complaints or work is restarted, f"the browser complains in {work.__name__}: {complaints}")
+        measured = f"; {said}" if isinstance(said, str) else ""
+        print(f"owner page: {work.__name__}: {time.monotonic() - began:.1f} s{measured}", flush=True)
+    try:
+        shop, tickets, _ = live(world)
+        page.size(1280)
+        used = world.page()
+        page.open(used)
+        page.see("This is made-up money.", "One question waits for you")
+        paint = page.script("return performance.getEntriesByName('first-contentful-paint')[0]?.startTime")
+        print(f"owner page: first contentful paint after {paint or 0:.0f} ms")
+        flow(pair, world, page)
+        flow(receive, world, page, shop)
+        flow(deny, world, page, tickets)
+        flow(deny_always, world, page, tickets)
+        flow(approve_with_pin, world, page, tickets)
+        flow(changed_while_open, world, page, tickets)
+        flow(limit, world, page)
+        flow(statement, world, page)
+        flow(lock, world, page)
+        flow(restarted, world, page, tickets)
+        flow(revoke, world, page)
+        flow(views, page, pictures)
+        flow(crowd, page)
+        page.open("about:blank")
+        page.open(used)
+        page.see("This page has to be opened anew")
+        require(any("403" in each for each in page.complaints()), "the address was taken twice")
+        flow(german, world, downloads)
+    finally:
+        page.close()
+        world.close()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,121 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { pairing, payment, Play } from "./play.mjs";
+
+const yes = { type: "approve", id: "ord_a", revision: 1, feeCap: "0.0002" };
+
+test("a yes names the fee cap that was shown", () => {
+  const play = new Play().watching(payment()).does(yes);
+  assert.deepEqual(play.calls("approve"), [{ id: "ord_a", fee_cap: "0.0002" }]);
+});
+
+test("a key within half a second of a question coming up answers nothing", () => {
+  const play = new Play().watching().shows(payment());
+  assert.deepEqual(play.later(499).does(yes).calls("approve"), []);
+  assert.deepEqual(play.does({ type: "deny", id: "ord_a", revision: 1 }).calls("deny"), []);
+  assert.equal(play.later(1).does(yes).calls("approve").length, 1);
+});
+
+test("nor does one within half a second of the page coming to the front", () => {
+  const play = new Play().watching(payment()).does({ type: "front" });
+  assert.deepEqual(play.later(300).does(yes).calls("approve"), []);
+  assert.equal(play.later(300).does(yes).calls("approve").length, 1);
+});
+
+test("the next question in the same place is not answered by the click for the one before", () => {
+  const play = new Play().watching(payment("ord_a"), payment("ord_b")).does({ type: "news", news: { change: "withdrawn", id: "ord_a", kind: "payment", because: "expired" } });
+  assert.equal(play.state.questions.open, "ord_b");
+  play.does(yes, { ...yes, id: "ord_b" });
+  assert.deepEqual(play.calls("approve"), []);
+});
+
+test("what has changed is not approved before its owner has seen that it has", () => {
+  const play = new Play().watching(payment()).updates(payment("ord_a", { fee_cap: "0.5" }));
+  const [asked] = play.state.questions.asked;
+  assert.deepEqual(asked.changes.map((each) => [each.what, each.before]), [["fee_cap", "0.0002 LTC"]]);
+  // The click that was aimed at the old sheet, and one much later.
+  play.does(yes).later(5000).does(yes, { ...yes, revision: 2 }, { ...yes, revision: 2, feeCap: "0.5" });
+  assert.deepEqual(play.calls("approve"), []);
+  play.does({ type: "acknowledge", id: "ord_a", revision: 1 });
+  assert.equal(play.state.questions.asked[0].changes.length, 1);
+  play.does({ type: "acknowledge", id: "ord_a", revision: 2 }).later(600).does({ ...yes, revision: 2, feeCap: "0.5" });
+  assert.deepEqual(play.calls("approve"), [{ id: "ord_a", fee_cap: "0.5" }]);
+});
+
+test("a yes to a question that is not on the screen counts for nothing", () => {
+  const play = new Play().watching(payment("ord_a"), payment("ord_b")).does({ ...yes, id: "ord_b" });
+  assert.deepEqual(play.calls("approve"), []);
+});
+
+test("a second click sends no second yes", () => {
+  assert.equal(new Play().watching(payment()).does(yes, yes).calls("approve").length, 1);
+});
+
+test("a pairing takes six digits and the scopes that are ticked", () => {
+  const play = new Play().watching(pairing()), connect = { type: "approve", id: "pair_a", revision: 1 };
+  play.does({ type: "typed", field: "code:pair_a", value: "12345" }, connect);
+  assert.deepEqual(play.calls("approve"), []);
+  play.does({ type: "typed", field: "code:pair_a", value: "123456" }, { type: "scope", id: "pair_a", scope: "pay", granted: false }, connect);
+  assert.deepEqual(play.calls("approve"), [{ id: "pair_a", code: "123456", scopes: ["receive"] }]);
+});
+
+test("the PIN goes with the yes and out of the state", () => {
+  const play = new Play().watching(payment("ord_a", {}, { needs_pin: true })).does({ type: "typed", field: "pin:ord_a", value: "4711" }, yes);
+  assert.deepEqual(play.calls("approve"), [{ id: "ord_a", fee_cap: "0.0002", pin: "4711" }]);
+  play.fails("approve", { id: "ord_a" }, "wrong_pin", { tries_left: 2 });
+  assert.equal(play.state.typed["pin:ord_a"], undefined);
+  assert.equal(play.state.questions.asked[0].failure.data.tries_left, 2);
+});
+
+test("always within a limit is a decimal and a period", () => {
+  const play = new Play().watching(payment()).does({ type: "typed", field: "always:ord_a", value: "1,5" }, { type: "typed", field: "period:ord_a", value: "month" }, yes);
+  assert.deepEqual(play.calls("approve"), [{ id: "ord_a", fee_cap: "0.0002", always: "1.5/month" }]);
+});
+
+test("a fee that has risen is asked for and shown as a change", () => {
+  const play = new Play().watching(payment()).does(yes).fails("approve", { id: "ord_a" }, "fee_risen", { fee_cap: "0.001" });
+  assert.deepEqual(play.calls("question"), [{ id: "ord_a" }]);
+  play.does({ type: "answered", method: "question", params: { id: "ord_a" }, result: { question: payment("ord_a", { fee_cap: "0.001" }), risen: true } });
+  assert.deepEqual(play.state.questions.asked[0].changes.map((each) => each.what), ["fee_cap"]);
+});
+
+test("what is put off makes room for the next, and is not lost", () => {
+  const play = new Play().watching(payment("ord_a"), payment("ord_b")).does({ type: "later", id: "ord_a" });
+  assert.equal(play.state.questions.open, "ord_b");
+  play.does({ type: "later", id: "ord_b" });
+  assert.equal(play.state.questions.open, null);
+  play.does({ type: "question.open", id: "ord_a" }).later(600).does(yes);
+  assert.equal(play.calls("approve").length, 1);
+});
+
+test("after the provider was away, what it does not tell of any more is gone", () => {
+  const play = new Play().watching(payment("ord_a"), payment("ord_b")).does({ type: "away" });
+  assert.equal(play.state.provider, "away");
+  play.does({ type: "retry" }).watching(payment("ord_b"));
+  assert.equal(play.state.provider, "there");
+  assert.deepEqual(play.state.questions.asked.map((each) => each.question.id), ["ord_b"]);
+});
+
+test("two hundred questions are kept in their order", () => {
+  const play = new Play().watching(...Array.from({ length: 200 }, (_, at) => pairing(`pair_${at}`)));
+  assert.equal(play.state.questions.asked.length, 200);
+  assert.equal(play.state.questions.open, "pair_0");
+});
+
+test("a payment whose fee is asked for again stays on the screen, and is shown as changed", () => {
+  const play = new Play().watching(payment("ord_a"), payment("ord_b"));
+  play.does({ type: "news", news: { change: "withdrawn", id: "ord_a", kind: "payment", because: "ended" } }, yes);
+  assert.deepEqual([play.state.questions.open, play.calls("approve")], ["ord_a", []]);
+  play.shows(payment("ord_a", { fee_cap: "0.9" })).later(1000).does({ type: "over", id: "ord_a" });
+  assert.deepEqual(play.state.questions.asked.map((each) => [each.question.id, each.changes.length]), [["ord_a", 1], ["ord_b", 0]]);
+  play.does({ type: "news", news: { change: "withdrawn", id: "ord_a", kind: "payment", because: "ended" } }, { type: "over", id: "ord_a" });
+  assert.equal(play.state.questions.open, "ord_b");
+});
+
+test("what went back to what was seen is no change", () => {
+  const play = new Play().watching(payment()).updates(payment("ord_a", { fee_cap: "0.5" })).updates(payment());
+  assert.deepEqual(play.state.questions.asked[0].changes, []);
+  play.does(yes).later(600).does(yes);
+  assert.deepEqual(play.calls("approve"), []);
+  assert.equal(play.does({ ...yes, revision: 3 }).calls("approve").length, 1);
+});
