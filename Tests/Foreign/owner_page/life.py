@@ -6,11 +6,12 @@ Each app goes on: one asks now and then, somebody pays an invoice, and blocks ar
 
 import itertools
 import os
+import signal
 import sys
 import threading
 import webbrowser
 
-from world import World, address
+from world import PayportError, World, address
 
 SHOP, TICKETS, CHAT = "Corner Shop", "Ticket Machine", "SimpleX Chat"
 
@@ -38,13 +39,22 @@ def live(world):
     return shop, tickets, chat
 
 
+def ask_to_connect(world):
+    """A newspaper shows its digits until it is let in, or told to stay away."""
+    newcomer = world.client("org.example.newspaper", "The Daily Paper")
+    try:
+        newcomer.pair(lambda code: print(f"The Daily Paper wants to connect, and shows: {code.digits}", flush=True))
+        print("The Daily Paper is connected.", flush=True)
+    except PayportError as error:
+        print(f"The Daily Paper is not connected: {error}", flush=True)
+
+
 def main():
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     world = World(blocks=15)
     try:
         shop, tickets, chat = live(world)
-        newcomer = world.client("org.example.newspaper", "The Daily Paper")
-        threading.Thread(target=lambda: newcomer.pair(lambda code: print(
-            f"The Daily Paper wants to connect, and shows: {code.digits}", flush=True)), daemon=True).start()
+        threading.Thread(target=ask_to_connect, args=(world,), daemon=True).start()
         page = world.page()
         print(f"The owner's page, with made-up money: {page}\nCtrl-C ends it.", flush=True)
         if os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"):

@@ -12,7 +12,7 @@ import threading
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 sys.path.insert(0, str(ROOT / "clients" / "python"))
 
-from payport import App, Client, PermissionRefused  # noqa: E402, F401
+from payport import App, Client, PayportError, PermissionRefused  # noqa: E402, F401
 
 PROGRAMS = pathlib.Path(os.environ.get("PAYPORT_PROGRAMS") or ROOT / ".build" / "debug")
 CONFIGURATION = """

@@ -72,7 +72,7 @@ export function reduceBooks(state, event) {
   switch (event.type) {
   case "statement": return then({ ...state, busy: event.format, failure: "" }, statement(event.wanted, event.format, event.use));
   case "totals": return then(state, statement({ from: "2009-01-01", to: event.to }, "json", "totals"));
-  case "audit": return then(state, call("audit", { limit: 100 }, "first"));
+  case "audit": return then({ ...state, verified: null, followed: null }, call("audit", { limit: 100 }, "first"));
   case "audit.more": return then(state, call("audit", { limit: 100, before: state.next }, "more"));
   case "verify": return then({ ...state, verifying: true, verified: null, followed: null }, call("audit.verify", {}), { do: "follow", entries: state.entries });
   case "followed": return then({ ...state, followed: event.result });
@@ -110,7 +110,7 @@ function answered(state, event, then) {
     if (job.use === "show") return then({ ...state, jobs, busy: "", sections: read(parts).sections, shown: job.key });
     return then({ ...state, jobs, busy: "" }, { do: "save", name: made.file_name, type: made.media_type, parts });
   }
-  case "audit": return then({ ...state, entries: about === "more" ? [...state.entries, ...result.entries] : result.entries, next: result.next, followed: null });
+  case "audit": return then({ ...state, entries: about === "more" ? [...state.entries, ...result.entries] : result.entries, next: result.next });
   case "audit.verify": return then({ ...state, verifying: false, verified: result });
   default: return then(state);
   }
