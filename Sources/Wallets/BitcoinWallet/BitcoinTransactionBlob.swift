@@ -1,23 +1,29 @@
-import JSON
-import PaymentsModel
-import WalletBackend
+package import JSON
+package import PaymentsModel
+package import WalletBackend
 
 /// The content of a signed transaction's blob: a JSON object with version 1, the signed transaction in hexadecimal, its
 /// inputs, the outputs of all payments that it makes, and the place of this payment among them.
-struct BitcoinTransactionBlob: Sendable, Hashable {
-  let transactionID: String
-  let hex: String
-  let inputs: [Outpoint]
+package struct BitcoinTransactionBlob: Sendable, Hashable {
+  /// The id of the transaction.
+  package let transactionID: String
+  /// The signed transaction in hexadecimal.
+  package let hex: String
+  /// What the transaction spends.
+  package let inputs: [Outpoint]
   /// The outputs of all payments of the transaction, in their order. Blobs of earlier versions have only that of this
   /// payment, or none.
-  let payout: [PaidOutput]
+  package let payout: [PaidOutput]
   /// The place of the payment among those of the transaction. It is absent in the blob of a payment that is alone.
-  let place: PayoutPlace
+  package let place: PayoutPlace
 
   /// The recipient's output; `nil` in blobs of earlier versions.
-  var output: PaidOutput? { payout.count == place.count ? payout[place.index] : payout.first }
+  package var output: PaidOutput? { payout.count == place.count ? payout[place.index] : payout.first }
 
-  func signedTransaction(fee: Amount) -> SignedTransaction {
+  /// Returns the signed transaction of the payment.
+  ///
+  /// - Parameter fee: the share of the fee that the payment bears.
+  package func signedTransaction(fee: Amount) -> SignedTransaction {
     var blob: JSONObject = ["v": 1, "hex": .string(hex), "inputs": .array(inputs.map(\.json))]
     blob["pays"] = output?.json
     if place != .alone {
@@ -27,7 +33,8 @@ struct BitcoinTransactionBlob: Sendable, Hashable {
     return SignedTransaction(transactionID: transactionID, fee: fee, blob: JSONValue.object(blob).encoded())
   }
 
-  init(
+  /// Creates the content of a blob.
+  package init(
     transactionID: String, hex: String, inputs: [Outpoint], payout: [PaidOutput] = [], place: PayoutPlace = .alone
   ) {
     self.transactionID = transactionID
@@ -40,7 +47,7 @@ struct BitcoinTransactionBlob: Sendable, Hashable {
   /// Reads the blob of a signed transaction.
   ///
   /// - Throws: ``WalletError/protocolViolation(code:)`` for a blob of another backend or version.
-  init(_ signedTransaction: SignedTransaction) throws(WalletError) {
+  package init(_ signedTransaction: SignedTransaction) throws(WalletError) {
     guard let value = try? JSONValue(parsing: signedTransaction.blob), value["v"]?.integerValue() == 1,
       JSONValue.isHash(signedTransaction.transactionID)
     else { throw .protocolViolation(code: nil) }
@@ -58,26 +65,30 @@ struct BitcoinTransactionBlob: Sendable, Hashable {
 }
 
 /// A reference to an output of a transaction.
-struct Outpoint: Sendable, Hashable {
-  let transactionID: String
-  let index: Int
+package struct Outpoint: Sendable, Hashable {
+  /// The transaction that has the output.
+  package let transactionID: String
+  /// The place of the output in it, from 0.
+  package let index: Int
 
-  init(transactionID: String, index: Int) {
+  /// Creates a reference.
+  package init(transactionID: String, index: Int) {
     self.transactionID = transactionID
     self.index = index
   }
 
   /// Creates a reference from an object with `txid` and `vout`, as the daemon writes inputs.
-  init(_ value: JSONValue) throws(WalletError) {
+  package init(_ value: JSONValue) throws(WalletError) {
     transactionID = try value.member("txid").hash()
     index = try value.integer("vout")
     guard index >= 0 else { throw .protocolViolation(code: nil) }
   }
 
   /// The identifier of the output among the reservations.
-  var coin: CoinID { CoinID(rawValue: "\(transactionID):\(index)") }
+  package var coin: CoinID { CoinID(rawValue: "\(transactionID):\(index)") }
 
-  var json: JSONValue { ["txid": .string(transactionID), "vout": .number(JSONNumber(index))] }
+  /// The form in a blob, and as the daemon reads it.
+  package var json: JSONValue { ["txid": .string(transactionID), "vout": .number(JSONNumber(index))] }
 }
 
 extension PayoutPlace {
@@ -92,12 +103,14 @@ extension PayoutPlace {
 }
 
 /// The output by which a payment pays its recipient. Another transaction with the same output makes the same payment.
-struct PaidOutput: Sendable, Hashable {
+package struct PaidOutput: Sendable, Hashable {
   /// The recipient's script in hexadecimal.
-  let script: String
-  let amount: Amount
+  package let script: String
+  /// What it pays.
+  package let amount: Amount
 
-  init(script: String, amount: Amount) {
+  /// Creates an output.
+  package init(script: String, amount: Amount) {
     self.script = script
     self.amount = amount
   }

@@ -1,6 +1,6 @@
 import JSON
 import PaymentsModel
-import WalletBackend
+package import WalletBackend
 
 /// The content of a cursor: the block from which the next page begins, the newest block, and the transfers that did not
 /// have enough confirmations when the page was made.
@@ -49,7 +49,7 @@ struct BitcoinTransferCursor: Sendable {
 
 extension IncomingTransfer {
   /// Returns the same transfer in its current state.
-  func updated(confirmations: Int, removed: Bool) -> IncomingTransfer {
+  package func updated(confirmations: Int, removed: Bool) -> IncomingTransfer {
     IncomingTransfer(
       id: id, transactionID: transactionID, address: address, amount: amount, confirmations: confirmations,
       removed: removed)

@@ -221,33 +221,6 @@ extension BitcoinWallet {
   }
 }
 
-/// The label of an address: the owner's text, followed by marks.
-struct SendLabel: Sendable, Hashable {
-  private static let prefix = "payport:"
-  /// The highest number of marks. For an address that is paid often, the newest ones are enough.
-  private static let most = 12
-
-  private let words: [String]
-
-  init(_ label: String) {
-    words = label.unicodeScalars.split(separator: " ", omittingEmptySubsequences: false).map { String($0) }
-  }
-
-  /// The marks of the label, without their prefix.
-  var marks: [String] { words.filter(Self.isMark).map { String($0.dropFirst(Self.prefix.utf8.count)) } }
-
-  /// Returns the label with one more mark; `nil` if it already has the mark.
-  func adding(_ text: String) -> String? {
-    let mark = Self.prefix + text
-    guard !words.contains(mark) else { return nil }
-    let own = words.filter { !Self.isMark($0) }.joined(separator: " ")
-    let marks = words.filter(Self.isMark).suffix(Self.most - 1) + [mark]
-    return ((own.isEmpty ? [] : [own]) + marks).joined(separator: " ")
-  }
-
-  private static func isMark(_ word: String) -> Bool { word.utf8.starts(with: prefix.utf8) }
-}
-
 extension WalletSend {
   fileprivate func replacing(_ chain: [String]) -> WalletSend {
     WalletSend(

@@ -15,7 +15,7 @@ extension WalletContractClauses {
     _ = try await world.payer.transfers(since: nil, depth: 1)
     // The transaction that was signed before may be accepted or wait, but must not be rejected.
     do {
-      let outcome = try await world.payer.commit(payment.signedTransaction)
+      let outcome = try await commit(payment.signedTransaction)
       try require(outcome == .accepted, "not rejected")
     } catch WalletError.locked {}
     try await world.setLocked(false)
@@ -37,7 +37,7 @@ extension WalletContractClauses {
     try await world.restart()
     try require(await world.payer.status() == .ready, "ready again")
     try require(try await world.payer.lookup(signedTransaction) == .unknown, "nothing happened")
-    try require(try await world.payer.commit(signedTransaction) == .accepted, "and now it can be committed")
+    try require(try await commit(signedTransaction) == .accepted, "and now it can be committed")
     try await world.mine(1)
     try await requireOnePayment(payment)
   }

@@ -13,7 +13,7 @@ extension WalletContractClauses {
     var all = [held]
     for _ in 0..<3 { all.append(try await prepared()) }
     for payment in all.reversed() {
-      try require(try await world.payer.commit(payment.signedTransaction) == .accepted, "different inputs")
+      try require(try await commit(payment.signedTransaction) == .accepted, "different inputs")
     }
     try await world.mine(1)
     for payment in all { try await requireOnePayment(payment) }
@@ -30,7 +30,7 @@ extension WalletContractClauses {
     }
     for _ in 0..<3 { all.append(try await kept(intent())) }
     for payment in all.reversed() {
-      try require(try await world.payer.commit(payment.signedTransaction) == .accepted, "different inputs")
+      try require(try await commit(payment.signedTransaction) == .accepted, "different inputs")
     }
     try await world.mine(1)
     for payment in all { try await requireOnePayment(payment) }
@@ -47,7 +47,7 @@ extension WalletContractClauses {
     try await world.payer.release(dropped.signedTransaction)
     try await world.payer.lock(signedTransaction)
     try require(try await world.payer.lookup(signedTransaction) == .unknown, "nobody knows it yet")
-    try require(try await world.payer.commit(signedTransaction) == .accepted, "accepted")
+    try require(try await commit(signedTransaction) == .accepted, "accepted")
     try await kill()
     let lookup = try await world.payer.lookup(signedTransaction)
     try require(lookup == .pool || lookup == .unknown, "known or forgotten, not lost")

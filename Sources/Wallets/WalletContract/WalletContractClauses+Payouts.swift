@@ -39,7 +39,7 @@ extension WalletContractClauses {
       for payment in payments {
         try require(try await received(at: payment.intent.address).isEmpty, "not handed to the network")
       }
-      try require(try await world.payer.commit(payments[0].signedTransaction) == .accepted, "the network takes it")
+      try require(try await commit(payments[0].signedTransaction) == .accepted, "the network takes it")
       let send = try await world.payer.sends(since: nil).sends.first { $0.transactionID == id }
       let outputs = payments.map { SentOutput(address: $0.intent.address, amount: $0.intent.amount) }
       try require(Set(send?.outputs ?? []) == Set(outputs), "the send has all recipients")
@@ -124,7 +124,7 @@ extension WalletContractClauses {
     let payments = try await kept(payout(3))
     let fee = try shares(of: payments.map(\.signedTransaction.fee))
     let id = payments[0].signedTransaction.transactionID
-    try require(try await world.payer.commit(payments[1].signedTransaction) == .accepted, "the network takes it")
+    try require(try await commit(payments[1].signedTransaction) == .accepted, "the network takes it")
     try await world.raiseFee(of: id)
     for confirmations in 0...1 {
       if confirmations > 0 { try await world.mine(1) }
@@ -157,7 +157,7 @@ extension WalletContractClauses {
     for recipient in recipients {
       try require(try await world.payer.marks(paying: [recipient]) == [mark], "each recipient has the mark")
     }
-    try require(try await world.payer.commit(payments[0].signedTransaction) == .accepted, "the network takes it")
+    try require(try await commit(payments[0].signedTransaction) == .accepted, "the network takes it")
     for blocks in 0...1 {
       if blocks > 0 { try await world.mine(blocks) }
       let sends = try await world.payer.sends(since: nil).sends
@@ -170,7 +170,7 @@ extension WalletContractClauses {
     let payments = try await kept(payout(3))
     let id = payments[0].signedTransaction.transactionID
     let fee = try shares(of: payments.map(\.signedTransaction.fee))
-    try require(try await world.payer.commit(payments[0].signedTransaction) == .accepted, "the network takes it")
+    try require(try await commit(payments[0].signedTransaction) == .accepted, "the network takes it")
     // The orders ask for them in another order than the transaction makes them.
     let intents = payments.map(\.intent).reversed()
     var found: [SignedTransaction] = []

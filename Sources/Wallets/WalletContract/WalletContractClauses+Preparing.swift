@@ -16,7 +16,7 @@ extension WalletContractClauses {
     try require(try await world.payer.balance() == before, "nothing is locked by that")
     let whole = try await world.payer.prepare(
       PaymentIntent(address: intent.address, amount: most), feeCap: before.available)
-    try require(try await world.payer.commit(whole) == .accepted, "the maximum can be paid")
+    try require(try await commit(whole) == .accepted, "the maximum can be paid")
   }
 
   func refusesWhatCannotBePaid() async throws {
@@ -40,7 +40,7 @@ extension WalletContractClauses {
     try await require(.amountTooSmall) { _ = try await world.payer.prepare(tooLittle, feeCap: anyFee) }
     try require(try await world.payer.balance() == before, "nothing is locked")
     let little = try await world.payer.prepare(PaymentIntent(address: good.address, amount: least), feeCap: anyFee)
-    try require(try await world.payer.commit(little) == .accepted, "the minimum can be paid")
+    try require(try await commit(little) == .accepted, "the minimum can be paid")
   }
 
   func refusesWhatIsSetAside() async throws {
@@ -88,8 +88,8 @@ extension WalletContractClauses {
     try require(first.signedTransaction.transactionID != second.signedTransaction.transactionID, "two transactions")
     try require(try await received(at: first.intent.address).isEmpty, "not handed to the network")
     try require(try await world.payer.lookup(first.signedTransaction) == .unknown, "by anybody")
-    try require(try await world.payer.commit(second.signedTransaction) == .accepted, "the second can be committed")
-    try require(try await world.payer.commit(first.signedTransaction) == .accepted, "and the first")
+    try require(try await commit(second.signedTransaction) == .accepted, "the second can be committed")
+    try require(try await commit(first.signedTransaction) == .accepted, "and the first")
     try await world.mine(1)
     try await requireOnePayment(first)
     try await requireOnePayment(second)
@@ -104,7 +104,7 @@ extension WalletContractClauses {
     try require(try await world.payer.balance() == before, "and nothing is locked before the ledger has it")
     try giveBack(signedTransaction)
     let again = try await world.payer.prepare(intent, feeCap: anyFee)
-    try require(try await world.payer.commit(again) == .accepted, "given back, they can be paid with")
+    try require(try await commit(again) == .accepted, "given back, they can be paid with")
   }
 
   func preparesConcurrently() async throws {
@@ -116,7 +116,7 @@ extension WalletContractClauses {
     }
     try await withThrowingTaskGroup(of: CommitOutcome.self) { group in
       for payment in all + all {
-        group.addTask { try await self.world.payer.commit(payment.signedTransaction) }
+        group.addTask { try await self.commit(payment.signedTransaction) }
       }
       for try await outcome in group { try require(outcome == .accepted, "each can be committed") }
     }

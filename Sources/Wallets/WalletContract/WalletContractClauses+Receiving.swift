@@ -7,7 +7,7 @@ extension WalletContractClauses {
     let address = payment.intent.address
     let before = try await transfers(at: address, since: nil, depth: 3)
     try require(before.transfers.isEmpty, "nothing yet")
-    try require(try await world.payer.commit(payment.signedTransaction) == .accepted, "the network takes it")
+    try require(try await commit(payment.signedTransaction) == .accepted, "the network takes it")
     var cursor = before.cursor
     var ids: Set<String> = []
     for confirmations in 0...3 {

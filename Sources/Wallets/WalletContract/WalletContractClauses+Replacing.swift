@@ -41,7 +41,7 @@ extension WalletContractClauses {
     try require(payments == 1, "which pays once")
     try require(seen == confirmations, "with \(confirmations) confirmations of the other one")
     do {
-      let outcome = try await world.payer.commit(payment.signedTransaction)
+      let outcome = try await commit(payment.signedTransaction)
       throw ContractViolation(description: "its own transaction is neither accepted nor refused, but \(outcome)")
     } catch is WalletError {
       // An error is correct here; only the lookup returns the other transaction.

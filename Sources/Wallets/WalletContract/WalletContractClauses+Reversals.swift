@@ -44,7 +44,7 @@ extension WalletContractClauses {
     let found = try await world.payer.lookup(payment.signedTransaction)
     if world.mayDoubtConflicts, found == .conflicted(confirmations: 0) { return }
     try require(found == .conflicted(confirmations: 1), "for the payer too: \(found)")
-    try require(try await world.payer.commit(payment.signedTransaction) == .rejected(.conflicted), "for good")
+    try require(try await commit(payment.signedTransaction) == .rejected(.conflicted), "for good")
   }
 
   func tellsConflicts() async throws {
@@ -53,7 +53,7 @@ extension WalletContractClauses {
     try await world.doubleSpend(signedTransaction)
     try require(try await world.payer.lookup(signedTransaction) == .conflicted(confirmations: 1), "conflicted")
     for _ in 0..<2 {
-      try require(try await world.payer.commit(signedTransaction) == .rejected(.conflicted), "rejected")
+      try require(try await commit(signedTransaction) == .rejected(.conflicted), "rejected")
     }
     try await world.mine(2)
     try require(try await world.payer.lookup(signedTransaction) == .conflicted(confirmations: 3), "ever deeper")

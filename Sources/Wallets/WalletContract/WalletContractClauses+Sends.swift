@@ -24,7 +24,7 @@ extension WalletContractClauses {
     let before = try await world.payer.sends(since: nil).cursor
     let payment = try await prepared()
     try require(try await sends(of: payment.signedTransaction).isEmpty, "what was prepared is not sent")
-    try require(try await world.payer.commit(payment.signedTransaction) == .accepted, "the network takes it")
+    try require(try await commit(payment.signedTransaction) == .accepted, "the network takes it")
     try await requireListed(payment, since: before, "while it waits")
     try await world.mine(1)
     try await requireListed(payment, since: before, "in a block, from an old cursor")
@@ -51,13 +51,13 @@ extension WalletContractClauses {
     try require(
       try await world.payer.marks(paying: [try await world.shop.newAddress(label: ""), recipient]).sorted()
         == marks.sorted(), "another provider sees the marks before it pays the same")
-    try require(try await world.payer.commit(payment.signedTransaction) == .accepted, "the network takes it")
+    try require(try await commit(payment.signedTransaction) == .accepted, "the network takes it")
     try require(
       try await sends(of: payment.signedTransaction).first?.marks.sorted() == marks.sorted(), "each mark once")
     if world.lacks[.crashing] == nil {
       try await world.crash()
       try await world.restart()
-      try require(try await world.payer.commit(payment.signedTransaction) == .accepted, "it was sent")
+      try require(try await commit(payment.signedTransaction) == .accepted, "it was sent")
       try require(
         try await sends(of: payment.signedTransaction).first?.marks.sorted() == marks.sorted(),
         "the marks outlive the wallet's end")
@@ -77,13 +77,13 @@ extension WalletContractClauses {
     let found = try await world.payer.signedTransaction(ofSend: id, paying: payment.intent, at: 0)
     try require(found.transactionID == id && found.fee == payment.signedTransaction.fee, "the same transaction and fee")
     try require(try await world.payer.lookup(found) == .pool, "it waits")
-    try require(try await world.payer.commit(found) == .accepted, "accepted while it waits")
+    try require(try await commit(found) == .accepted, "accepted while it waits")
     try await world.payer.lock(found)
     try await world.mine(2)
     let again = try await world.payer.signedTransaction(ofSend: id, paying: payment.intent, at: 0)
     for signedTransaction in [found, again] {
       try require(try await world.payer.lookup(signedTransaction) == .confirmed(2), "2 confirmations")
-      try require(try await world.payer.commit(signedTransaction) == .accepted, "accepted in a block")
+      try require(try await commit(signedTransaction) == .accepted, "accepted in a block")
     }
     try await requireOnePayment(payment)
     for unknown in [String(repeating: "0", count: 64), "nonsense"] {

@@ -58,8 +58,15 @@ final class WalletContractClauses: Sendable {
 
   func sent(_ intent: PaymentIntent) async throws -> Prepared {
     let payment = try await prepared(intent)
-    try require(try await world.payer.commit(payment.signedTransaction) == .accepted, "the network takes it")
+    try require(try await commit(payment.signedTransaction) == .accepted, "the network takes it")
     return payment
+  }
+
+  /// Commits a transaction of the payer, and waits until the shop has heard of it.
+  func commit(_ signedTransaction: SignedTransaction) async throws -> CommitOutcome {
+    let outcome = try await world.payer.commit(signedTransaction)
+    if outcome == .accepted { try await world.waitUntilHeard(signedTransaction) }
+    return outcome
   }
 
   /// Returns the transfers that the shop has at an address now, including removed ones.
@@ -87,7 +94,7 @@ final class WalletContractClauses: Sendable {
   /// Requires that a commit is accepted every time.
   func requireAccepted(_ signedTransaction: SignedTransaction, _ text: String, line: Int = #line) async throws {
     for _ in 0..<2 {
-      try require(try await world.payer.commit(signedTransaction) == .accepted, text, line: line)
+      try require(try await commit(signedTransaction) == .accepted, text, line: line)
     }
   }
 }

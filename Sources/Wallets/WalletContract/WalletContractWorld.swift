@@ -27,6 +27,9 @@ public protocol WalletContractWorld: Sendable {
   /// The time that a cancelled call may take to return; 30 seconds by default.
   var patience: Duration { get }
 
+  /// Waits until the shop has heard of a transaction that the payer has just committed. By default nothing: both wallets ask
+  /// the same node.
+  func waitUntilHeard(_ signedTransaction: SignedTransaction) async throws
   /// Mines blocks. The first of them contains all waiting transactions.
   func mine(_ blocks: Int) async throws
   /// Removes the newest blocks. Their transactions wait for a block again.
@@ -87,6 +90,9 @@ extension WalletContractWorld {
 
   /// The default is long, because it only matters that a cancelled call returns at all.
   public var patience: Duration { .seconds(30) }
+
+  /// Returns at once by default.
+  public func waitUntilHeard(_ signedTransaction: SignedTransaction) async throws {}
 
   /// Throws by default.
   public func takeBack(_ blocks: Int) async throws { throw Self.missing(.reorganising) }
