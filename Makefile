@@ -70,7 +70,7 @@ test: ## Check format, layers and sizes, and run all tests with real daemons
 	@$(MAKE) --no-print-directory lint
 	$(BUILD) --build-tests
 	@# What needs the processors all the time runs alone.
-	scripts/tests.sh --skip '^(EndToEndTests|CrashTests|BitcoinWalletTests|MoneroWalletTests)\.'
+	scripts/tests.sh --skip '^(EndToEndTests|CrashTests|BitcoinWalletTests|ElectrumWalletTests|MoneroWalletTests)\.'
 	@# Other seeds each time; a violation is printed with its seed.
 	.build/debug/Simulation --seeds 25
 	scripts/traces.sh --seeds 4 --steps 60
@@ -80,8 +80,8 @@ test: ## Check format, layers and sizes, and run all tests with real daemons
 	@# With more of them, or in another order, tests that have deadlines would miss them. The longest part comes last.
 	@# The ledger is tested once more with a server of PostgreSQL, and so are payments, events and recovery of a daemon.
 	scripts/parts.sh \
-	  'wallets of Litecoin and Monero, daemons over PostgreSQL' \
-	    "scripts/tests.sh --filter '^(BitcoinWalletTests|MoneroWalletTests)\.' && $(OVER_POSTGRES)" \
+	  'wallets of Litecoin, Monero and Electrum, daemons over PostgreSQL' \
+	    "scripts/tests.sh --filter '^(BitcoinWalletTests|ElectrumWalletTests|MoneroWalletTests)\.' && $(OVER_POSTGRES)" \
 	  'ledger over PostgreSQL, conformance, Python, TypeScript and the page' \
 	    "scripts/postgres.sh scripts/tests.sh --filter '^(LedgerTests|ModelTests|ForwardingTests)\.' && $(FOREIGN)"
 	scripts/parts.sh \
@@ -93,9 +93,9 @@ test-release: ## Run the tests over a build as people install it, which the comp
 	@scripts/python.sh
 	$(BUILD) -c release -Xswiftc -enable-testing --scratch-path .build-release --build-tests
 	PAYPORT_BUILD=.build-release/release scripts/tests.sh \
-	  --skip '^(TreeTests|CrashTests|BitcoinWalletTests|MoneroWalletTests|EndToEndTests)\.'
+	  --skip '^(TreeTests|CrashTests|BitcoinWalletTests|ElectrumWalletTests|MoneroWalletTests|EndToEndTests)\.'
 	PAYPORT_BUILD=.build-release/release SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=8 scripts/tests.sh \
-	  --filter '^(BitcoinWalletTests|MoneroWalletTests|EndToEndTests)\.'
+	  --filter '^(BitcoinWalletTests|ElectrumWalletTests|MoneroWalletTests|EndToEndTests)\.'
 	.build-release/release/Simulation --seeds $${SEEDS:-200}
 
 test-foreign: ## Test the packages for other languages, and the conformance of payd and payctl, with programs that are built

@@ -204,6 +204,11 @@ let package = Package(
     wallets.library("BitcoinWallet", ["HTTPClient", "JSON", "PaymentsModel", "WalletBackend", "ZeroMQ"]),
     wallets.tests(
       "BitcoinWallet", ["HTTPClient", "JSON", "PaymentsModel", "TestSupport", "WalletBackend", "WalletContract"]),
+    wallets.library(
+      "ElectrumWallet", ["BitcoinWallet", "Cryptography", "HTTPClient", "JSON", "PaymentsModel", "WalletBackend"]),
+    wallets.tests(
+      "ElectrumWallet",
+      ["BitcoinWallet", "HTTPClient", "JSON", "PaymentsModel", "TestSupport", "WalletBackend", "WalletContract"]),
     wallets.library("ExampleWallet", ["PaymentsModel", "WalletBackend"]),
     wallets.library("MockWallet", ["JSON", "PaymentsModel", "WalletBackend"]),
     wallets.tests("MockWallet", ["PaymentsModel", "TestSupport", "WalletBackend", "WalletContract"]),
@@ -252,8 +257,8 @@ let package = Package(
     provider.library(
       "BuiltInWallets",
       [
-        "BitcoinWallet", "Cryptography", "KeyStorage", "MockWallet", "MoneroWallet", "OwnerAPI", "PaymentsModel",
-        "Provider",
+        "BitcoinWallet", "Cryptography", "ElectrumWallet", "KeyStorage", "MockWallet", "MoneroWallet", "OwnerAPI",
+        "PaymentsModel", "Provider",
         "WalletBackend",
       ]),
     provider.tests(

@@ -5,7 +5,7 @@ set -euo pipefail
 
 build="libwebsockets-dev libssl-dev libsqlite3-dev libcurl4-openssl-dev libedit-dev libqrencode-dev libsystemd-dev libzmq3-dev libpq-dev
   libcairo2-dev libpango1.0-dev fonts-dejavu-core pkg-config python3"
-test="$build litecoind monero golang-github-flynn-noise-dev python3 python3-venv python3-cryptography-vectors tmux zbar-tools default-jre-headless
+test="$build litecoind electrum monero golang-github-flynn-noise-dev python3 python3-venv python3-cryptography-vectors tmux zbar-tools default-jre-headless
   gnome-keyring libsecret-tools dbus-daemon mate-notification-daemon xdotool xvfb poppler-utils
   xdg-utils desktop-file-utils appstream man-db mandoc zsh fish git systemd nodejs npm node-ws node-typescript chromium chromium-driver postgresql pgbouncer"
 bench="$build gcc make nodejs node-ws"

@@ -31,6 +31,21 @@ package func freePort() -> UInt16? {
   } ? UInt16(bigEndian: address.sin_port) : nil
 }
 
+/// Returns whether a program on this machine takes connections at a port.
+package func canConnect(to port: UInt16) -> Bool {
+  guard let client = loopbackSocket() else { return false }
+  defer { close(client) }
+  var address = sockaddr_in()
+  address.sin_family = sa_family_t(AF_INET)
+  address.sin_addr.s_addr = in_addr_t(0x7F00_0001).bigEndian
+  address.sin_port = port.bigEndian
+  return withUnsafePointer(to: &address) { pointer in
+    pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+      connect(client, address, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
+    }
+  }
+}
+
 private func loopbackSocket() -> Int32? {
   #if canImport(Darwin)
     let stream = SOCK_STREAM

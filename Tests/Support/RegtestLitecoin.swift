@@ -172,6 +172,9 @@ package final class LitecoinRegtest: Sendable {
     process.withLock { $0 = nil }
   }
 
+  /// Signals the daemon, if it runs.
+  func signal(_ number: Int32) { process.withLock { $0?.signal(number) } }
+
   /// Suspends the daemon, so that calls to it hang, or resumes it.
   package func pause(_ isPaused: Bool) async throws {
     guard let child = process.withLock({ $0 }) else { return }

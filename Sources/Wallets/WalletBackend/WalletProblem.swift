@@ -46,6 +46,8 @@ public indirect enum WalletProblem: Error, Sendable, Hashable {
   case syncing(SyncProgress)
   /// The wallet is encrypted, and its owner must unlock it before it can pay.
   case locked
+  /// The wallet has a password, and the configuration names none, or another one.
+  case passwordMissing(WalletEndpoint)
   /// The wallet has no private keys, so that it receives and cannot pay.
   case viewOnly
   /// The program allows only calls that change nothing.
@@ -79,9 +81,12 @@ public struct SyncProgress: Sendable, Hashable {
   public var target: Int?
   /// How much of the work is done, from 0 to 100; `nil` if it is not known.
   public var percent: Int?
+  /// The program that is behind; `nil` for the daemon that wallets of the currency usually have.
+  public var endpoint: WalletEndpoint?
 
   /// Creates a progress. Without a percentage it is that of the blocks.
-  public init(height: Int? = nil, target: Int? = nil, percent: Int? = nil) {
+  public init(height: Int? = nil, target: Int? = nil, percent: Int? = nil, endpoint: WalletEndpoint? = nil) {
+    self.endpoint = endpoint
     self.height = height
     self.target = target
     self.percent = percent
@@ -105,7 +110,7 @@ extension WalletProblem {
     case .tooOld: .tooOld
     case .notUnderstood: .notUnderstood
     case .syncing: .syncing
-    case .locked: .walletLocked
+    case .locked, .passwordMissing: .walletLocked
     case .viewOnly: .viewOnly
     case .another: .noWallet
     case .forgetful: .syncing
@@ -116,7 +121,7 @@ extension WalletProblem {
   public var status: WalletStatus {
     switch self {
     case .starting, .syncing, .forgetful: .syncing
-    case .locked, .viewOnly: .locked
+    case .locked, .passwordMissing, .viewOnly: .locked
     default: .unavailable
     }
   }
@@ -126,7 +131,7 @@ extension WalletProblem {
     switch self {
     case .silent: .timeout
     case .starting, .syncing, .forgetful: .syncing
-    case .locked, .viewOnly: .locked
+    case .locked, .passwordMissing, .viewOnly: .locked
     case .unauthorized, .forbidden, .restricted: .unauthorized
     case .notUnderstood(let code, _): .protocolViolation(code: code)
     case .wrongNetwork, .tooOld: .protocolViolation(code: nil)

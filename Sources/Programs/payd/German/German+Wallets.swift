@@ -23,6 +23,7 @@ extension German {
     "%1 of the wallet's money is in extension blocks (MWEB); payd cannot pay with it, and does not count it.":
       "%1 vom Geld der Wallet liegen in Erweiterungsblöcken (MWEB); payd kann damit nicht zahlen und zählt sie nicht mit.",
     "%1 reaches no monerod.": "%1 erreicht keinen monerod.",
+    "%1 reaches no server.": "%1 erreicht keinen Server.",
     "%1 refuses the user name or the password.": "%1 lehnt Benutzername oder Passwort ab.",
     "%1 runs with --restricted-rpc and refuses what is needed.":
       "%1 läuft mit --restricted-rpc und verweigert, was nötig ist.",
@@ -45,6 +46,8 @@ extension German {
       "Sie holt von selbst auf, solange sie Gegenstellen hat, und empfängt inzwischen. Wie weit sie ist: %1 getblockchaininfo; ihre Gegenstellen: %2 getconnectioncount",
     "It catches up by itself while its monerod has peers: type status at monerod, or: monerod status":
       "Sie holt von selbst auf, solange ihr monerod Gegenstellen hat: Geben Sie status bei monerod ein, oder: monerod status",
+    "It catches up by itself while its server does. To see which one it asks: electrum getinfo; others: electrum setconfig oneserver false":
+      "Sie holt von selbst auf, solange ihr Server es tut. Welchen sie fragt, zeigt: electrum getinfo; andere fragt sie nach: electrum setconfig oneserver false",
     "Load it with: %1 loadwallet %2": "Laden Sie sie mit: %1 loadwallet %2",
     "Load one with: %1 loadwallet %2": "Laden Sie eine mit: %1 loadwallet %2",
     "Look at rpcallowip and rpcwhitelist in the configuration of %1.":
@@ -57,7 +60,11 @@ extension German {
     "Look whether %1 runs and is busy, or correct %2 in %3.":
       "Prüfen Sie, ob %1 läuft und beschäftigt ist, oder berichtigen Sie %2 in %3.",
     "Look whether its programs run and are busy.": "Prüfen Sie, ob ihre Programme laufen und beschäftigt sind.",
+    "Look whether this machine is online, and which server is set: electrum getconfig server":
+      "Sehen Sie nach, ob dieser Rechner online ist und welcher Server eingestellt ist: electrum getconfig server",
     "Nothing answers at %1: the connection is refused.": "Nichts antwortet unter %1: Die Verbindung wird abgelehnt.",
+    "Open it with: electrum load_wallet. If its file is encrypted, name a file with its password as wallet_password_file in %1.":
+      "Öffnen Sie sie mit: electrum load_wallet. Ist ihre Datei verschlüsselt, nennen Sie in %1 als wallet_password_file eine Datei mit ihrem Passwort.",
     "Open the wallet that payd used before. If you have replaced it by this one for good: payd sends accept CURRENCY":
       "Öffnen Sie die Wallet, die payd vorher verwendet hat. Haben Sie sie endgültig durch diese ersetzt: payd sends accept WÄHRUNG",
     "Raise rpcworkqueue of %1, or make fewer calls to it.":
@@ -103,6 +110,8 @@ extension German {
       "Entsperren Sie sie in der Wallet selbst, etwa mit: %1 -stdinwalletpassphrase walletpassphrase 3600",
     "Write one of these names as wallet into %1.": "Schreiben Sie einen dieser Namen als wallet in %1.",
     "Write the name of one of them as wallet into %1.": "Schreiben Sie den Namen einer davon als wallet in %1.",
+    "Write the password of the wallet into a file that only you can read, and its path as wallet_password_file into %1.":
+      "Schreiben Sie das Passwort der Wallet in eine Datei, die nur Sie lesen können, und deren Pfad als wallet_password_file in %1.",
     "coins": "Münzen",
     "its command line": "seine Befehlszeile",
     "payd pays with the other coins. Look for a newer payd.":
@@ -113,5 +122,7 @@ extension German {
       "rpcuser und rpcpassword oder ein Paar aus rpcauth von %1. Hat es ein rpcpassword und keinen rpcuser, lassen Sie user weg",
     "the wallet": "die Wallet",
     "those of --rpc-login of %1": "die aus --rpc-login von %1",
+    "what these commands tell: electrum getconfig rpcuser, electrum getconfig rpcpassword":
+      "was diese Befehle sagen: electrum getconfig rpcuser, electrum getconfig rpcpassword",
   ]
 }

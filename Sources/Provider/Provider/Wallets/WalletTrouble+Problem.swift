@@ -38,9 +38,10 @@ extension WalletTrouble {
       self.code = code
     case .starting(let endpoint): self.init(.starting, problem, endpoint)
     case .syncing(let progress):
-      self.init(.syncing, problem)
+      self.init(.syncing, problem, progress.endpoint)
       (height, target, percent) = (progress.height, progress.target, progress.percent)
     case .locked: self.init(.locked, problem)
+    case .passwordMissing(let endpoint): self.init(.locked, problem, endpoint)
     case .viewOnly: self.init(.viewOnly, problem)
     case .restricted(let endpoint): self.init(.restricted, problem, endpoint)
     case .another: self.init(.another, problem)

@@ -25,7 +25,8 @@ extension WalletTrouble {
     case .noWalletOpen: localized("\(subject) has no wallet open.")
     case .walletsDisabled: localized("\(subject) runs without wallets.")
     case .noAccount: localized("The wallet has no account \(account ?? 0).")
-    case .noDaemon: localized("\(subject) reaches no monerod.")
+    case .noDaemon:
+      isElectrum ? localized("\(subject) reaches no server.") : localized("\(subject) reaches no monerod.")
     case .wrongNetwork: localized("\(subject) serves \(found ?? ""), and the configuration says \(expected ?? "").")
     case .tooOld: localized("\(subject) is version \(found ?? ""); version \(expected ?? "") or later is needed.")
     case .notUnderstood:
@@ -83,6 +84,10 @@ extension WalletTrouble {
     let file = configuration ?? localized("the configuration")
     switch problem {
     case .notAsked, .starting: return nil
+    case .syncing where isElectrum:
+      return localized(
+        "It catches up by itself while its server does. To see which one it asks: electrum getinfo; others: electrum setconfig "
+          + "oneserver false")
     case .syncing: return wallet.adviceToWait
     case .refused: return localized("Start \(name), or correct \(urlKey) in \(file).")
     case .silent where url == nil: return localized("Look whether its programs run and are busy.")
@@ -90,11 +95,13 @@ extension WalletTrouble {
     case .overloaded: return localized("Raise rpcworkqueue of \(name), or make fewer calls to it.")
     case .unauthorized:
       let source =
-        isMonero
-        ? localized("those of --rpc-login of \(name)")
-        : localized(
-          "rpcuser and rpcpassword, or a pair of rpcauth, of \(name). Where it has an rpcpassword and no rpcuser, leave user "
-            + "out")
+        isElectrum
+        ? localized("what these commands tell: electrum getconfig rpcuser, electrum getconfig rpcpassword")
+        : isMonero
+          ? localized("those of --rpc-login of \(name)")
+          : localized(
+            "rpcuser and rpcpassword, or a pair of rpcauth, of \(name). Where it has an rpcpassword and no rpcuser, leave user "
+              + "out")
       return localized("Correct user and password in \(file): they are \(source).")
     case .forbidden: return localized("Look at rpcallowip and rpcwhitelist in the configuration of \(name).")
     case .noCookie:
@@ -103,16 +110,26 @@ extension WalletTrouble {
           "Start \(name), or correct cookie_file in \(file). A \(name) that has an rpcpassword, as Debian's has, writes no "
             + "cookie file: write that as password in place of cookie_file, and as user its rpcuser, or nothing where it has none."
         )
+    case .walletNotFound where isElectrum:
+      return localized(
+        "Open it with: electrum load_wallet. If its file is encrypted, name a file with its password as wallet_password_file "
+          + "in \(file).")
     case .walletNotFound: return loadingAdvice(file, by: wallet)
     case .walletNotChosen: return localized("Write the name of one of them as wallet into \(file).")
     case .noWalletOpen: return localized("Start \(name) with --wallet-file, or have it open a wallet with open_wallet.")
     case .walletsDisabled:
       return localized("Remove disablewallet from the configuration of \(name), and start it again.")
     case .noAccount: return localized("Correct account in \(file).")
+    case .noDaemon where isElectrum:
+      return localized("Look whether this machine is online, and which server is set: electrum getconfig server")
     case .noDaemon: return localized("Start monerod, and \(name) with its --daemon-address.")
     case .wrongNetwork: return localized("Correct \(networkKey) or \(urlKey) in \(file).")
     case .tooOld: return localized("Install a newer \(name).")
     case .notUnderstood: return localized("Look whether \(urlKey) in \(file) is the URL for calls to \(name).")
+    case .locked where isElectrum:
+      return localized(
+        "Write the password of the wallet into a file that only you can read, and its path as wallet_password_file into \(file)."
+      )
     case .locked:
       return localized("Unlock it in the wallet, as with: \(wallet.text) -stdinwalletpassphrase walletpassphrase 3600")
     case .viewOnly: return localized("Configure a wallet that has its keys, if it is to pay.")
@@ -144,6 +161,7 @@ extension WalletTrouble {
   // MARK: Parts
 
   private var isMonero: Bool { program?.utf8.starts(with: "monero".utf8) == true }
+  private var isElectrum: Bool { program == "electrum" }
   private var name: String { program ?? localized("the wallet") }
   private var place: String { url.map { "\($0) (\(name))" } ?? name }
   private var subject: String { url.map { localized("\(name) at \($0)") } ?? localized("The wallet") }

@@ -1,0 +1,189 @@
+import BitcoinWallet
+import JSON
+package import PaymentsModel
+import Synchronization
+package import WalletBackend
+
+extension ElectrumWallet {
+  /// The newest block, and whether the wallet has read all that its server told of it.
+  struct Tip: Sendable {
+    let height: Int
+    let isRead: Bool
+  }
+
+  /// Returns the newest block of a wallet that is not behind, as far as it can know.
+  ///
+  /// - Parameter height: a block that was seen before.
+  /// - Throws: ``WalletError/unavailable`` without a server, and ``WalletError/syncing`` while the server, or what Electrum has
+  ///   read of it, lacks blocks that the other one has or that were seen before.
+  func tip(since height: Int = 0) async throws(WalletError) -> Tip {
+    let info = try await rpc.result("getinfo")
+    guard try info.bool("connected") else { throw .unavailable }
+    let (read, told) = (try info.integer("blockchain_height"), try info.integer("server_height"))
+    guard read == told, read >= height, read >= seen(read) else { throw .syncing }
+    return Tip(height: read, isRead: try await isRead())
+  }
+
+  private func isRead() async throws(WalletError) -> Bool {
+    try await rpc.wallet("is_synchronized").boolValue == true
+  }
+
+  /// The longest time that a call waits for the wallet to be up to date, in steps of a tenth of a second. It is not while
+  /// the server is asked for a new address, or tells of a new block.
+  private static let patience = 20
+
+  /// Returns the newest block of a wallet that is not behind and has read all that its server told of it. It waits for that
+  /// for a moment.
+  ///
+  /// - Throws: like ``tip(since:)``, and ``WalletError/syncing`` if the wallet is not up to date in time.
+  func settledTip() async throws(WalletError) -> Int {
+    for _ in 0..<Self.patience {
+      do throws(WalletError) {
+        let tip = try await tip()
+        if tip.isRead { return tip.height }
+      } catch .syncing {}
+      guard (try? await Task.sleep(for: .milliseconds(100))) != nil else { throw .timeout }
+    }
+    throw .syncing
+  }
+
+  /// Notes a block and returns the highest one that was seen.
+  @discardableResult
+  func seen(_ height: Int) -> Int {
+    sight.withLock { sight in
+      if height > sight.highest || sight.since == nil { sight.since = now }
+      sight.highest = max(sight.highest, height)
+      return sight.highest
+    }
+  }
+
+  /// The state of a transaction without its inputs.
+  enum Known: Sendable, Hashable {
+    case confirmed(Int)
+    case pool
+    /// Neither the wallet nor the server tells of it, or the wallet alone has kept it.
+    case no(isKept: Bool)
+  }
+
+  /// Asks the wallet, and the server if the wallet does not have the transaction in a block: for some seconds after it was
+  /// sent, no server tells of it by itself.
+  ///
+  /// Whatever the server has, the wallet has afterwards, so that nobody chooses the coins of the transaction again.
+  func known(_ payment: BitcoinTransactionBlob) async throws(WalletError) -> Known {
+    let kept = try await confirmations(of: payment.transactionID)
+    if let kept, kept > 0 { return .confirmed(kept) }
+    guard try await networkTransaction(payment.transactionID) != nil else { return .no(isKept: kept != nil) }
+    if kept == nil { try await keep(payment) }
+    return .pool
+  }
+
+  /// Returns the confirmations of a transaction, 0 while it waits or is only in the wallet; `nil` if the wallet does not have
+  /// it.
+  private func confirmations(of transactionID: String) async throws(WalletError) -> Int? {
+    switch try await rpc.call("get_tx_status", rpc.forWallet(["txid": .string(transactionID)])) {
+    case .result(let value): return try value.integer("confirmations")
+    case .failure(let message):
+      if message == ElectrumRPC.notLoaded { throw .unavailable }
+      return nil
+    }
+  }
+
+  /// Has the wallet note a transaction that the server has.
+  ///
+  /// - Throws: ``WalletError/syncing`` if the wallet has one instead that spends the same coins.
+  func keep(_ payment: BitcoinTransactionBlob) async throws(WalletError) {
+    let kept = try await rpc.wallet("addtransaction", ["tx": .string(payment.hex)])
+    guard kept.stringValue == payment.transactionID else { throw .syncing }
+  }
+
+  /// Returns the state of the transaction according to the wallet, the server and, if neither knows it, its inputs.
+  package func lookup(_ signedTransaction: SignedTransaction) async throws(WalletError) -> PaymentLookup {
+    try await state(of: BitcoinTransactionBlob(signedTransaction))
+  }
+
+  /// Returns the state of a payment.
+  ///
+  /// - Throws: ``WalletError/syncing`` if an input is missing but no transaction is known that spends it, and while the
+  ///   server is behind.
+  func state(of payment: BitcoinTransactionBlob) async throws(WalletError) -> PaymentLookup {
+    let first = try await known(payment)
+    if let lookup = PaymentLookup(first) { return lookup }
+    _ = try await settledTip()
+    let listed = try await rpc.wallet("listunspent").elements()
+    let unspent = Set(
+      entries.read(listed, of: .coins, name: { $0.text() }) { entry throws(WalletError) -> Outpoint? in
+        try Outpoint(electrum: entry)
+      })
+    if payment.inputs.allSatisfy(unspent.contains) { return .unknown }
+    let spenders = try await spenders(of: payment)
+    // The transaction itself may have been accepted meanwhile.
+    let last = try await known(payment)
+    if let lookup = PaymentLookup(last) { return lookup }
+    if let spender = Spender.deciding(among: spenders) {
+      guard let replacement = spender.replacement else {
+        if payment.output == nil { return .spent(by: spender.transactionID, confirmations: spender.confirmations) }
+        return .conflicted(confirmations: spender.confirmations)
+      }
+      try await noteReplacement(of: payment.transactionID, by: spender.transactionID)
+      return .replaced(by: replacement, confirmations: spender.confirmations, payments: spender.payments)
+    }
+    // What the wallet alone has kept spends its coins there, and nothing else does.
+    guard last == .no(isKept: true) else { throw .syncing }
+    return .unknown
+  }
+
+  /// A transaction that the network has and that spends an input of a payment.
+  struct Spender: Sendable {
+    let transactionID: String
+    let confirmations: Int
+    /// The transaction as a replacement, if it pays the same output as the payment. Its fee is the payment's share.
+    let replacement: PaymentReplacement?
+    /// How many of its outputs make the payment.
+    let payments: Int
+
+    /// Returns the transaction that decides about the payment: the deepest of those that make the payment, if there are any,
+    /// otherwise the deepest of all.
+    static func deciding(among spenders: [Spender]) -> Spender? {
+      func deepest(_ some: [Spender]) -> Spender? { some.max { $0.confirmations < $1.confirmations } }
+      return deepest(spenders.filter { $0.replacement != nil }) ?? deepest(spenders)
+    }
+  }
+
+  /// Returns all other transactions that spend an input of the payment. Because the coins belong to the wallet, it knows
+  /// them all.
+  private func spenders(of payment: BitcoinTransactionBlob) async throws(WalletError) -> [Spender] {
+    var spenders: [Spender] = []
+    for entry in try await history(for: .sent)
+    where entry.transactionID != payment.transactionID && entry.inputs.contains(where: payment.inputs.contains) {
+      guard let transaction = try await networkTransaction(entry.transactionID) else {
+        // What is only in the wallet spends nothing.
+        guard entry.confirmations == 0 else { throw .syncing }
+        continue
+      }
+      let payments = payment.output.map { output in transaction.outputs.count { $0 == output } } ?? 0
+      var replacement: PaymentReplacement?
+      if payments > 0 {
+        guard let fee = entry.fee else { throw .protocolViolation(code: nil) }
+        // The owner may have replaced the transaction by one that makes some of its payments only.
+        let place = payment.place.among(payment.payout.map(transaction.outputs.contains))
+        replacement = PaymentReplacement(transactionID: entry.transactionID, fee: place.share(of: fee))
+      }
+      spenders.append(
+        Spender(
+          transactionID: entry.transactionID, confirmations: entry.confirmations, replacement: replacement,
+          payments: payments))
+    }
+    return spenders
+  }
+}
+
+extension PaymentLookup {
+  /// Creates the final state of a transaction; `nil` if its inputs have to be checked first.
+  fileprivate init?(_ known: ElectrumWallet.Known) {
+    switch known {
+    case .confirmed(let confirmations): self = .confirmed(confirmations)
+    case .pool: self = .pool
+    case .no: return nil
+    }
+  }
+}
