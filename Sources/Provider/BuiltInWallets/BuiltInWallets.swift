@@ -1,12 +1,13 @@
 public import Provider
 
-/// The kinds of wallets that come with Payport: made-up money, daemons of the Bitcoin Core family, and Monero. They
-/// are made known to a provider like anybody else's, see ``WalletKind``.
+/// The kinds of wallets that come with Payport: made-up money, daemons of the Bitcoin Core family, Monero, and Electrum.
+/// They are made known to a provider like anybody else's, see ``WalletKind``.
 public enum BuiltInWallets {
-  /// `mock`, `bitcoin` and `monero`. An owner who configures no wallet is offered made-up money.
+  /// `mock`, `bitcoin`, `monero` and `electrum`. An owner who configures no wallet is offered made-up money.
   public static let kinds: [WalletKind] = [
     WalletKind("mock", standard: MockWalletSection(), reading: MockWalletSection.init),
     WalletKind("bitcoin", reading: BitcoinWalletSection.init),
     WalletKind("monero", reading: MoneroWalletSection.init),
+    WalletKind("electrum", reading: ElectrumWalletSection.init),
   ]
 }

@@ -39,3 +39,20 @@ extension MoneroWalletSection {
     return members
   }
 }
+
+extension ElectrumWalletSection {
+  /// The section as it is written into a configuration, without its limits. What has its default value is left out.
+  package var written: JSONObject {
+    let usual = ElectrumWalletSection()
+    var members: JSONObject = ["type": .string(type), "currency": .string(currency), "url": .string(url)]
+    if !wallet.isEmpty { members["wallet"] = .string(wallet) }
+    members["user"] = .string(user)
+    members["password"] = .string(password)
+    if !walletPasswordFile.isEmpty { members["wallet_password_file"] = .string(walletPasswordFile) }
+    members["chain"] = .string(chain)
+    if confirmations != usual.confirmations { members["confirmations"] = .integer(confirmations) }
+    if timeoutSeconds != usual.timeoutSeconds { members["timeout_seconds"] = .integer(timeoutSeconds) }
+    if allowRemote { members["allow_remote"] = true }
+    return members
+  }
+}

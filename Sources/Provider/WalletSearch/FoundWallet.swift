@@ -8,6 +8,7 @@ package struct FoundWallet: Sendable {
   package enum Section: Sendable {
     case bitcoin(BitcoinWalletSection)
     case monero(MoneroWalletSection)
+    case electrum(ElectrumWalletSection)
   }
 
   /// The section of the configuration, as far as it is known.
@@ -35,6 +36,7 @@ package struct FoundWallet: Sendable {
     switch section {
     case .bitcoin(let section): section
     case .monero(let section): section
+    case .electrum(let section): section
     }
   }
 
@@ -43,6 +45,7 @@ package struct FoundWallet: Sendable {
     switch section {
     case .bitcoin(let section): section.written
     case .monero(let section): section.written
+    case .electrum(let section): section.written
     }
   }
 
@@ -54,6 +57,7 @@ package struct FoundWallet: Sendable {
     switch section {
     case .bitcoin(let section): section.url
     case .monero(let section): section.url
+    case .electrum(let section): section.url
     }
   }
 
@@ -63,6 +67,7 @@ package struct FoundWallet: Sendable {
       switch section {
       case .bitcoin(let section): section.chain
       case .monero(let section): section.network
+      case .electrum(let section): section.chain
       }
     }
     set {
@@ -73,6 +78,9 @@ package struct FoundWallet: Sendable {
       case .monero(var section):
         section.network = newValue
         self.section = .monero(section)
+      case .electrum(var section):
+        section.chain = newValue
+        self.section = .electrum(section)
       }
     }
   }

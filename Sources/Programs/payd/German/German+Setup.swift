@@ -25,8 +25,8 @@ extension German {
     "Keep it as %1, and begin a new one?": "Es als %1 behalten und ein neues beginnen?",
     "Looking for wallets on this machine …": "Suche nach Wallets auf diesem Rechner …",
     "Name of its file": "Name ihrer Datei",
-    "No wallet runs here that payd can use. For real money, start one and type payd setup again: Litecoin Core (litecoind), Bitcoin Core (bitcoind), or monerod with monero-wallet-rpc --wallet-dir FOLDER --rpc-bind-port 18083.":
-      "Hier läuft keine Wallet, die payd verwenden kann. Für echtes Geld starten Sie eine, und geben Sie payd setup noch einmal ein: Litecoin Core (litecoind), Bitcoin Core (bitcoind) oder monerod mit monero-wallet-rpc --wallet-dir ORDNER --rpc-bind-port 18083.",
+    "No wallet runs here that payd can use. For real money, start one and type payd setup again: Litecoin Core (litecoind), Bitcoin Core (bitcoind), electrum daemon, or monerod with monero-wallet-rpc --wallet-dir FOLDER --rpc-bind-port 18083.":
+      "Hier läuft keine Wallet, die payd verwenden kann. Für echtes Geld starten Sie eine, und geben Sie payd setup noch einmal ein: Litecoin Core (litecoind), Bitcoin Core (bitcoind), electrum daemon oder monerod mit monero-wallet-rpc --wallet-dir ORDNER --rpc-bind-port 18083.",
     "Nothing changes in %1.": "In %1 ändert sich nichts.",
     "Only you can read it. You are asked for every payment; payd limit gives an app an amount of its own.":
       "Nur Sie können sie lesen. Sie werden nach jeder Zahlung gefragt; payd limit gibt einer App einen eigenen Betrag.",

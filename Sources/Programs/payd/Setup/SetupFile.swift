@@ -41,6 +41,9 @@ struct SetupFile {
       where old.url == new.url && old.currency == new.currency:
         known.section = .bitcoin(old)
       case (let old as MoneroWalletSection, .monero(let new)) where old.url == new.url: known.section = .monero(old)
+      case (let old as ElectrumWalletSection, .electrum(let new))
+      where old.url == new.url && old.currency == new.currency:
+        known.section = .electrum(old)
       default: continue
       }
       return known
@@ -53,6 +56,7 @@ struct SetupFile {
     switch (section, found.section) {
     case (let old as BitcoinWalletSection, .bitcoin(let new)): old.written == new.written
     case (let old as MoneroWalletSection, .monero(let new)): old.written == new.written
+    case (let old as ElectrumWalletSection, .electrum(let new)): old.written == new.written
     default: false
     }
   }
@@ -114,10 +118,11 @@ struct SetupFile {
   /// Whether a section says nothing but how its wallet is reached.
   private static func isOnlyReached(_ section: any WalletSection) -> Bool {
     let written =
-      (section as? BitcoinWalletSection)?.written ?? (section as? MoneroWalletSection)?.written ?? JSONObject()
+      (section as? BitcoinWalletSection)?.written ?? (section as? MoneroWalletSection)?.written
+      ?? (section as? ElectrumWalletSection)?.written ?? JSONObject()
     let reaching: Set = [
       "type", "currency", "url", "daemon", "wallet", "user", "password", "password_file", "cookie_file", "chain",
-      "network",
+      "network", "wallet_password_file",
     ]
     return written.members.allSatisfy { reaching.contains($0.name) }
   }

@@ -29,7 +29,7 @@ struct SetupSearch {
     try talk.say(localized("Looking for wallets on this machine …"))
     let machine = Machine.this(home: PayportDirectories.environmentVariable("HOME") ?? "/")
     let monero = MoneroSearch(on: machine)
-    let found = BitcoinSearch(on: machine).wallets() + monero.wallets()
+    let found = BitcoinSearch(on: machine).wallets() + monero.wallets() + ElectrumSearch(on: machine).wallets()
     let tried = await tried(found.filter { process == nil || $0.process == process })
     let present = tried.filter { if case .absent = $0.finding { false } else { true } }
     for wallet in tried where !present.contains(where: { $0.wallet.url == wallet.wallet.url }) {
@@ -123,6 +123,11 @@ struct SetupSearch {
       guard let (user, password) = try login(localized("the user of --rpc-login")) else { return nil }
       (section.user, section.password) = (user, password)
       wallet.section = .monero(section)
+      return wallet
+    case (.wantsPassword, .electrum(var section)):
+      guard let (user, password) = try login(localized("rpcuser of \(wallet.program)")) else { return nil }
+      (section.user, section.password) = (user, password)
+      wallet.section = .electrum(section)
       return wallet
     default: return nil
     }

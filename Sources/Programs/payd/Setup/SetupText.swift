@@ -12,7 +12,7 @@ enum SetupText {
     localized(
       """
       No wallet runs here that payd can use. For real money, start one and type payd setup again: Litecoin Core (litecoind), \
-      Bitcoin Core (bitcoind), or monerod with monero-wallet-rpc --wallet-dir FOLDER --rpc-bind-port 18083.
+      Bitcoin Core (bitcoind), electrum daemon, or monerod with monero-wallet-rpc --wallet-dir FOLDER --rpc-bind-port 18083.
       """)
   }
 
