@@ -12,9 +12,13 @@ package final class PostgresConnection {
   private let patience: Duration
   /// The number of statements in line.
   private var waiting = 0
+  /// The number of lines that were sent and whose results nobody has read yet.
+  private var unread = 0
   private var isLost = false
   /// Whether the server has warned of something while the last line was carried out.
   package private(set) var hasWarned = false
+  /// The results of the last line, up to the first statement that was refused.
+  package private(set) var results: [PostgresResult] = []
 
   /// Connects, and waits for it.
   ///
@@ -47,9 +51,10 @@ package final class PostgresConnection {
 
   deinit { PQfinish(handle) }
 
-  /// Whether the server holds a transaction open for this connection.
+  /// Whether the server holds a transaction open for this connection. One whose end was sent is over.
   package var isInTransaction: Bool {
-    !isLost && [PQTRANS_INTRANS, PQTRANS_INERROR, PQTRANS_ACTIVE].contains(PQtransactionStatus(handle))
+    !isLost && unread == 0
+      && [PQTRANS_INTRANS, PQTRANS_INERROR, PQTRANS_ACTIVE].contains(PQtransactionStatus(handle))
   }
 
   /// Whether statements can still be sent.
@@ -120,20 +125,22 @@ package final class PostgresConnection {
   @discardableResult
   package func finish() throws(PostgresError) -> [PostgresResult] {
     guard !isLost else { throw .lost }
+    results = []
     guard waiting > 0 else { return [] }
-    hasWarned = false
-    guard PQpipelineSync(handle) == 1 else { throw lose() }
     let deadline = ContinuousClock.now + patience
-    try flush(deadline)
-    var results: [PostgresResult] = []
+    try send(deadline)
     var refusal: PostgresError?
     while true {
       guard let result = try next(deadline) else { continue }
       switch result.status {
       case PGRES_PIPELINE_SYNC:
-        waiting = 0
-        if let refusal { throw refusal }
-        return results
+        unread -= 1
+        if unread == 0 {
+          if let refusal { throw refusal }
+          return results
+        }
+        // That was a line before, of which nobody wants to know.
+        (results, refusal, hasWarned) = ([], nil, false)
       case PGRES_COMMAND_OK, PGRES_TUPLES_OK: results.append(result)
       // It was not carried out because one before it was refused.
       case PGRES_PIPELINE_ABORTED: break
@@ -142,6 +149,22 @@ package final class PostgresConnection {
         if refusal == nil { refusal = .refused(sqlState: sqlState) }
       }
     }
+  }
+
+  /// Has the transaction end without waiting for it: with the next line, or a lost connection, that is known.
+  ///
+  /// - Throws: ``PostgresError/lost``.
+  package func sendRollback() throws(PostgresError) {
+    try enqueue("ROLLBACK")
+    try send(ContinuousClock.now + patience)
+  }
+
+  private func send(_ deadline: ContinuousClock.Instant) throws(PostgresError) {
+    hasWarned = false
+    guard PQpipelineSync(handle) == 1 else { throw lose() }
+    waiting = 0
+    unread += 1
+    try flush(deadline)
   }
 
   /// Hands what is in line to the system's buffers, waiting if they are full.

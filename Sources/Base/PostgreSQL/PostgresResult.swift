@@ -1,7 +1,9 @@
 import CPostgreSQL
 
 /// The result of one statement.
-package final class PostgresResult {
+///
+/// `@unchecked Sendable`: the library changes no result after it was received, so that all threads may read it.
+package final class PostgresResult: @unchecked Sendable {
   private let handle: OpaquePointer
 
   /// Takes over a result of the library, which ends with this object.
@@ -24,6 +26,9 @@ package final class PostgresResult {
 
   /// The number of rows that were read.
   package var count: Int { Int(PQntuples(handle)) }
+
+  /// The number of bytes that it takes in memory.
+  package var size: Int { PQresultMemorySize(handle) }
 
   /// The number of columns.
   package var columns: Int { Int(PQnfields(handle)) }

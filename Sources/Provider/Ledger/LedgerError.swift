@@ -75,6 +75,9 @@ package enum LedgerError: Error, Sendable, Hashable {
   /// Whether what a unit met ends the transaction for all units in it.
   var endsTransaction: Bool { self == .diskFull || self == .unavailable }
 
+  /// Whether all units of the transaction end with it.
+  var endsUnits: Bool { isFatal || endsTransaction }
+
   init(_ error: any Error) {
     switch error {
     case let error as LedgerError: self = error

@@ -12,10 +12,13 @@ package class LedgerReader {
   }
 
   func inSnapshot<T>(_ work: (LedgerReader) throws -> T) throws -> T {
-    try database.beginRead()
-    let result = Result { try work(self) }
-    try database.endRead()
-    return try result.get()
+    while true {
+      try database.beginRead()
+      let result = Result { try work(self) }
+      try database.endRead()
+      if !database.mustReadAgain { return try result.get() }
+      knownSettings = [:]
+    }
   }
 
   /// Runs reads on one consistent state, with the connection that `run` passes on or the reason why it has none.
@@ -32,6 +35,10 @@ package class LedgerReader {
       }
     }
   }
+
+  /// Has all that is read from now on read from what is stored, however well it is known: what was changed behind the
+  /// provider's back is looked for.
+  package func askAnew() { database.askAnew() }
 
   /// Returns the first row that has these values, decoded, or `nil` if there is none.
   func first<Table, T>(

@@ -2,10 +2,13 @@ import PaymentsModel
 
 /// The reads and writes of one unit. A transaction is valid only inside the closure that it was passed to.
 package final class LedgerTransaction: LedgerReader {
-  /// The end of the audit chain inside this transaction; `nil` until it was read, and after any rollback.
+  /// The end of the audit chain inside this transaction; `nil` until it was read, and after any rollback. Nobody else adds
+  /// to the chain, so that it is still the end when the next transaction begins.
   var auditEnd: AuditHead?
   /// By which way the owner asked for the unit that is carried out; `nil` if nobody did.
   var origin: String?
+  /// The number of statements that were to change something.
+  private(set) var statements = 0
   /// What the unit adds to the bytes that apps use.
   var uncounted: [AppKey: Int] = [:]
 
@@ -13,7 +16,7 @@ package final class LedgerTransaction: LedgerReader {
   var isOpen: Bool { database.isInTransaction }
 
   func begin() throws {
-    forget()
+    knownSettings = [:]
     try database.beginWrite()
   }
 
@@ -28,10 +31,13 @@ package final class LedgerTransaction: LedgerReader {
   }
 
   /// What is rolled back was never so.
-  private func forget() {
+  func forget() {
     auditEnd = nil
     knownSettings = [:]
   }
+
+  /// Throws what a statement before has failed with.
+  func settle() throws { try perform { try database.settle() } }
 
   func openSavepoint() throws {
     try database.openSavepoint()
@@ -48,12 +54,21 @@ package final class LedgerTransaction: LedgerReader {
 
   /// Carries out a statement.
   func execute(_ sql: String, _ arguments: LedgerArguments = []) throws {
+    statements += 1
     try perform { try database.execute(sql, arguments) }
+  }
+
+  /// Carries out a statement that has to change exactly one row, and throws ``LedgerError/versionConflict`` otherwise, at the
+  /// latest with the end of the unit.
+  func executeOne(_ sql: String, _ arguments: LedgerArguments) throws {
+    statements += 1
+    try perform { try database.changeOne(sql, arguments) }
   }
 
   /// Carries out a statement and returns the number of rows that it has changed.
   func executeCounting(_ sql: String, _ arguments: LedgerArguments) throws -> Int {
-    try perform {
+    statements += 1
+    return try perform {
       try database.execute(sql, arguments)
       return try database.changedRows()
     }
@@ -67,7 +82,13 @@ extension LedgerTransaction {
     try execute(columns.table.text(.insertion(row.columns)), row.arguments)
   }
 
-  /// Inserts a row with these values unless there is one with its key. Returns whether there was none.
+  /// Inserts a row with these values unless there is one with its key.
+  func insertUnlessThere<Table>(into columns: Table, _ cells: [ColumnCell<Table>]) throws {
+    let row = CellList(cells)
+    try execute(columns.table.text(.insertionIfNew(row.columns)), row.arguments)
+  }
+
+  /// The same, and returns whether there was none.
   func insertIfNew<Table>(into columns: Table, _ cells: [ColumnCell<Table>]) throws -> Bool {
     let row = CellList(cells)
     return try executeCounting(columns.table.text(.insertionIfNew(row.columns)), row.arguments) == 1
@@ -96,8 +117,9 @@ extension LedgerTransaction {
   func updateOne<Table>(
     _ columns: Table, _ cells: [ColumnCell<Table>], where others: [ColumnCell<Table>]
   ) throws {
-    try update(columns, cells, where: others)
-    guard try perform({ try database.changedRows() }) == 1 else { throw LedgerError.versionConflict }
+    let (new, condition) = (CellList(cells), CellList(others))
+    try executeOne(
+      columns.table.text(.update(new.columns, of: condition.columns)), new.arguments(before: condition))
   }
 
   /// Deletes the rows that have these values.

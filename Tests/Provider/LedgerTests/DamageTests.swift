@@ -19,7 +19,7 @@ import Testing
     for index in events {
       try await ledger.write { transaction in
         try transaction.insertOrder(makeOrder("o\(index)"))
-        _ = try transaction.appendEvent(makeEvent("o\(index)", version: 1))
+        try transaction.appendEvent(makeEvent("o\(index)", version: 1))
       }
     }
   }

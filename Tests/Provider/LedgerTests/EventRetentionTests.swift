@@ -7,7 +7,7 @@ import Testing
   private func append(_ ledger: Ledger, _ apps: AppKey..., at: Int64 = 1) async throws {
     for app in apps {
       try await ledger.write { transaction in
-        _ = try transaction.appendEvent(makeEvent("o", version: at, app: app))
+        try transaction.appendEvent(makeEvent("o", version: at, app: app))
       }
     }
   }

@@ -37,7 +37,7 @@ import Testing
       for index in 1...200 {
         try await ledger.write { transaction in
           try transaction.insertOrder(makeOrder("o\(index)"))
-          _ = try transaction.appendEvent(makeEvent("o\(index)", version: 1))
+          try transaction.appendEvent(makeEvent("o\(index)", version: 1))
         }
         answered.set(index)
       }
@@ -100,7 +100,7 @@ import Testing
     for index in 1...12 {
       try await ledger.write { transaction in
         try transaction.insertOrder(makeOrder("o\(index)"))
-        _ = try transaction.appendEvent(makeEvent("o\(index)", version: 1))
+        try transaction.appendEvent(makeEvent("o\(index)", version: 1))
       }
     }
     let whole = try copy(of: folder)
@@ -138,7 +138,7 @@ import Testing
         let version = written + 1
         try await ledger.write { transaction in
           let body = [UInt8](repeating: 0x20, count: 2000)
-          _ = try transaction.appendEvent(
+          try transaction.appendEvent(
             NewEvent(app: alice, type: "t", objectID: "o", version: version, at: second(0), body: body))
         }
         written += 1
@@ -150,7 +150,7 @@ import Testing
     #expect(written > 10)
     await #expect(throws: LedgerError.diskFull) {
       try await ledger.write { transaction in
-        _ = try transaction.appendEvent(
+        try transaction.appendEvent(
           NewEvent(
             app: alice, type: "t", objectID: "o", version: 0, at: second(0), body: [UInt8](repeating: 0, count: 60000)))
       }
@@ -158,6 +158,7 @@ import Testing
     #expect(try run("/usr/bin/mount", "-o", "remount,size=8m", mount.path) == 0)
     let next = try await ledger.write { transaction in
       try transaction.appendEvent(makeEvent("o", version: 9))
+      return try transaction.latestEvent(of: alice).sequence
     }
     #expect(next == written + 1, "what did not fit left no gap")
     #expect(fatal.all.isEmpty)

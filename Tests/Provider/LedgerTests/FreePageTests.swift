@@ -69,7 +69,7 @@ import Testing
     #expect(try await eventCount(ledger) == 100)
     // It grows again in the place of what was cut off.
     try await ledger.write { transaction in
-      for number in 0..<500 { _ = try transaction.appendEvent(makeEvent("o\(number)", version: 1)) }
+      for number in 0..<500 { try transaction.appendEvent(makeEvent("o\(number)", version: 1)) }
     }
     await ledger.close()
     ledger = try folder.open()

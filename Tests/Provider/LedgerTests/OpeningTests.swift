@@ -154,7 +154,7 @@ import Testing
     try await ledger.admit(alice)
     for index in 0..<200 {
       try await ledger.write { transaction in
-        _ = try transaction.appendEvent(makeEvent("o", version: Int64(index)))
+        try transaction.appendEvent(makeEvent("o", version: Int64(index)))
       }
     }
     await ledger.close()

@@ -179,6 +179,8 @@ struct PostgresLedgerTests {
     await #expect(throws: LedgerError.unavailable) {
       try await ledger.write { transaction in
         try transaction.setSetting("k", "during")
+        // The server hears of the transaction only here.
+        _ = try transaction.setting("k")
         try self.endConnections(name, direct)
         _ = try transaction.setting("k")
       }

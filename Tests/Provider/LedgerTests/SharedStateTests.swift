@@ -30,6 +30,38 @@ import Testing
     await ledger.close()
   }
 
+  /// The ledger may notice only with a later statement that a row was not there.
+  @Test func `a unit fails that does not find its row, whatever it makes of that, and its neighbours do not`()
+    async throws
+  {
+    let folder = try TemporaryFolder()
+    let ledger = try folder.open()
+    try await ledger.admit(alice)
+    try await ledger.write { transaction in try transaction.insertOrder(makeOrder("o", app: alice)) }
+    let stored = await withTaskGroup(of: Int?.self) { group in
+      for task in 0..<100 {
+        group.addTask {
+          do throws(LedgerError) {
+            try await ledger.write { transaction in
+              try transaction.setSetting("\(task)", "v")
+              if task % 10 == 0 { try transaction.updateOrder(makeOrder("o", app: alice), expectedVersion: 99) }
+              _ = try? transaction.setting("\(task)")
+            }
+            return task
+          } catch {
+            #expect(error == .versionConflict)
+            return nil
+          }
+        }
+      }
+      return await group.reduce(into: Set<Int>()) { if let task = $1 { $0.insert(task) } }
+    }
+    #expect(stored == Set((0..<100).filter { $0 % 10 != 0 }))
+    let settings = try await ledger.read { reader in try (0..<100).map { try reader.setting("\($0)") } }
+    #expect(settings == (0..<100).map { $0 % 10 == 0 ? nil : "v" })
+    await ledger.close()
+  }
+
   @Test func `bytes that a failing unit has counted are not counted`() async throws {
     let folder = try TemporaryFolder()
     let ledger = try folder.open()

@@ -265,6 +265,14 @@ char *PQcmdStatus(PGresult *result) { return server ? result->command : REAL(PQc
 
 char *PQcmdTuples(PGresult *result) { return server ? result->affected : REAL(PQcmdTuples)(result); }
 
+size_t PQresultMemorySize(const PGresult *result) {
+  if (!server) return REAL(PQresultMemorySize)(result);
+  size_t size = sizeof *result;
+  for (int at = 0; at < result->rows * result->columns; at++)
+    size += sizeof *result->cells + (size_t)result->cells[at].length;
+  return size;
+}
+
 int PQntuples(const PGresult *result) { return server ? result->rows : REAL(PQntuples)(result); }
 
 int PQnfields(const PGresult *result) { return server ? result->columns : REAL(PQnfields)(result); }

@@ -17,6 +17,11 @@ final class GroupCommit: Sendable {
   private let observer: (any LedgerObserver)?
   private let onFatal: @Sendable (LedgerError) -> Void
   private let state = Mutex(State())
+  /// The end of the audit chain, if it is known. Only used on the writer's queue.
+  private nonisolated(unsafe) var auditEnd: AuditHead?
+  /// In how many batches units are kept apart before they are tried together again. Only used on the writer's queue.
+  private nonisolated(unsafe) var batchesApart = 0
+  private static let batchesApart = 16
 
   init(
     _ engine: any LedgerEngine, observer: (any LedgerObserver)? = nil,
@@ -95,7 +100,9 @@ extension GroupCommit {
         for unit in batch { unit.finish(refusal) }
         continue
       }
+      transaction.auditEnd = auditEnd
       let committed = commit(batch, in: transaction)
+      auditEnd = transaction.auditEnd
       guard closedOrFailed?.isFatal != true else { continue }
       if let failure = engine.answered(units: committed) { fail(failure) }
     }
@@ -108,10 +115,7 @@ extension GroupCommit {
     var markFailure: LedgerError?
     let begun = ContinuousClock.now
     do {
-      try transaction.begin()
-      for (index, unit) in batch.enumerated() {
-        failures[index] = try run(unit, in: transaction, isAlone: batch.count == 1)
-      }
+      failures = try carryOut(batch, in: transaction)
       markFailure = engine.committed(try transaction.commit())
       committed = zip(batch, failures).count { $0.isCounted && $1 == nil }
       state.withLock { state in
@@ -136,6 +140,53 @@ extension GroupCommit {
     return committed
   }
 
+  /// Runs units in a transaction that is left open. Returns for each the reason why it was rolled back, if it was, and
+  /// throws if the whole transaction is lost.
+  private func carryOut(
+    _ batch: [any PendingWrite], in transaction: LedgerTransaction
+  ) throws -> [LedgerError?] {
+    try transaction.begin()
+    if batch.count > 1, engine.triesUnitsTogether {
+      if batchesApart == 0 {
+        if let failures = try runTogether(batch, in: transaction) { return failures }
+        transaction.forget()
+        try transaction.rollBack()
+        try transaction.begin()
+        // Where one has failed more may, as while an app asks again and again for what it may not have.
+        batchesApart = Self.batchesApart
+      } else {
+        batchesApart -= 1
+      }
+    }
+    return try batch.map { try run($0, in: transaction, isAlone: batch.count == 1) }
+  }
+
+  /// Runs units without anything that separates them. Returns for each the reason why it has failed, if it did before it
+  /// has changed anything; `nil` if one of them has to be undone alone, so that nothing may be kept of any.
+  private func runTogether(
+    _ batch: [any PendingWrite], in transaction: LedgerTransaction
+  ) throws -> [LedgerError?]? {
+    var failures: [LedgerError?] = []
+    do {
+      for unit in batch {
+        let statements = transaction.statements
+        do {
+          try unit.run(in: transaction)
+          failures.append(nil)
+        } catch {
+          let error = LedgerError(error)
+          guard transaction.statements == statements, !error.endsUnits else { throw error }
+          failures.append(error)
+        }
+      }
+      try transaction.settle()
+      return failures
+    } catch {
+      if LedgerError(error).endsUnits || !transaction.isOpen { throw error }
+      return nil
+    }
+  }
+
   /// Runs one unit. Returns the reason if the unit was rolled back, and throws if the whole transaction is lost with
   /// it.
   private func run(
@@ -150,13 +201,14 @@ extension GroupCommit {
       return nil
     } catch {
       let error = LedgerError(error)
-      if isAlone || error.isFatal || error.endsTransaction || !transaction.isOpen { throw error }
+      if isAlone || error.endsUnits || !transaction.isOpen { throw error }
       try transaction.revertSavepoint()
       return error
     }
   }
 
   private func abandon(_ transaction: LedgerTransaction, after error: LedgerError) -> LedgerError {
+    transaction.forget()
     guard transaction.isOpen else { return error }
     do {
       try transaction.rollBack()

@@ -15,6 +15,10 @@ protocol LedgerDatabase: AnyObject {
   func beginRead() throws
   /// Ends a transaction that only read.
   func endRead() throws
+  /// Whether what the last transaction has read was not of one state, so that all of it has to be read again.
+  var mustReadAgain: Bool { get }
+  /// Has all that the transaction reads from now on read from what is stored, and not taken from what is known of it.
+  func askAnew()
   /// Undoes the transaction. Throws only where nobody knows what is stored then.
   func rollBack() throws
 
@@ -28,6 +32,11 @@ protocol LedgerDatabase: AnyObject {
   /// Carries out a statement. An engine may report its failure only with a later call, at the latest with the end of the
   /// unit.
   func execute(_ sql: String, _ arguments: LedgerArguments) throws
+  /// Carries out a statement that has to change exactly one row, and throws ``LedgerError/versionConflict`` otherwise, also
+  /// that perhaps only with a later call.
+  func changeOne(_ sql: String, _ arguments: LedgerArguments) throws
+  /// Throws what a statement before has failed with.
+  func settle() throws
   /// Returns the number of rows that the last statement has changed.
   func changedRows() throws -> Int
   /// Passes each row to a function until it returns `false`.
@@ -43,6 +52,18 @@ protocol LedgerDatabase: AnyObject {
   func freePages() throws -> Int
   /// Gives back so many of them.
   func releaseFreePages(_ count: Int) throws
+}
+
+extension LedgerDatabase {
+  func askAnew() {}
+  func settle() throws {}
+
+  var mustReadAgain: Bool { false }
+
+  func changeOne(_ sql: String, _ arguments: LedgerArguments) throws {
+    try execute(sql, arguments)
+    guard try changedRows() == 1 else { throw LedgerError.versionConflict }
+  }
 }
 
 /// A row, valid only while it is being decoded.
@@ -70,6 +91,8 @@ protocol LedgerEngine: AnyObject, Sendable {
   func look(_ told: @escaping @Sendable (LedgerSight) -> Void)
   /// The largest number of units in one transaction. It bounds how long the first of them waits.
   var largestBatch: Int { get }
+  /// Whether it is dear to separate units from one another, so that several are first tried as one.
+  var triesUnitsTogether: Bool { get }
   /// Called on the writer's queue after each commit, before anybody is told of it. Returns an error if the mark could
   /// not be stored.
   func committed(_ reached: HighWaterMark.Reached) -> LedgerError?
@@ -87,6 +110,7 @@ protocol LedgerEngine: AnyObject, Sendable {
 extension LedgerEngine {
   var isVouchedFor: Bool { true }
   func vouch() {}
+  var triesUnitsTogether: Bool { false }
   func look(_ told: @escaping @Sendable (LedgerSight) -> Void) {}
 }
 

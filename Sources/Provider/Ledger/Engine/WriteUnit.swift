@@ -2,7 +2,7 @@
 protocol PendingWrite: AnyObject, Sendable {
   /// Whether it is work of the provider, and not only a renewal of the lease.
   var isCounted: Bool { get }
-  /// Does the writing. Called once, on the writer's queue.
+  /// Does the writing, on the writer's queue. Called once more where nothing of the first time was kept.
   func run(in transaction: LedgerTransaction) throws
   /// Answers the caller with the result of `run`, or with the failure.
   func finish(_ failure: LedgerError?)

@@ -16,6 +16,7 @@ import Synchronization
 final class PostgresEngine: LedgerEngine {
   /// A subtransaction for each unit: above 64 of them the server keeps them in files.
   let largestBatch = 60
+  let triesUnitsTogether = true
 
   var lease: LedgerLease? { place.lease }
   var isVouchedFor: Bool { place.isVouchedFor }
@@ -41,8 +42,9 @@ final class PostgresEngine: LedgerEngine {
     let place = try PostgresPlace(address, folder, provider: provider, witness: witness, observer: observer)
     self.place = place
     try place.prepare()
-    writer = PostgresWorker("payport.ledger.writer", place)
-    readers = (1...3).map { PostgresWorker("payport.ledger.reader-\($0)", place) }
+    let cache = QueryCache()
+    writer = PostgresWorker("payport.ledger.writer", place, cache)
+    readers = (1...3).map { PostgresWorker("payport.ledger.reader-\($0)", place, cache) }
   }
 
   func onWriter(_ work: @escaping @Sendable (any LedgerDatabase) -> Void) {
@@ -94,9 +96,9 @@ final class PostgresWorker: Sendable {
   private nonisolated(unsafe) var database: PostgresDatabase?
   private let waiting = Atomic(0)
 
-  init(_ label: String, _ place: PostgresPlace) {
+  init(_ label: String, _ place: PostgresPlace, _ cache: QueryCache? = nil) {
     queue = DispatchQueue(label: label)
-    database = PostgresDatabase(place)
+    database = PostgresDatabase(place, cache)
   }
 
   /// The number of works that wait or run.

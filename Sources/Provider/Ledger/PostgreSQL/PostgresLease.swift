@@ -9,6 +9,9 @@ import PostgreSQL
 package enum PostgresLease {
   /// How long a lease is good, and so how long others wait after the holder was killed.
   package static let seconds = 6
+  /// For how long after a renewal the holder knows by its own clock that nobody else has it, also where its clock goes a
+  /// little slower than the server's.
+  static let certain: Duration = .seconds(4)
   /// How often an idle holder renews it.
   package static let renewalInterval: Duration = .milliseconds(1500)
 

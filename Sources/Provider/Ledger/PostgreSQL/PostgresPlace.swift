@@ -15,6 +15,7 @@ final class PostgresPlace: Sendable {
   private struct State {
     var commits: Int64 = 0
     var acknowledged: Int64 = 0
+    var renewedAt: ContinuousClock.Instant?
     var epoch: Int64 = 0
     var failedAt: ContinuousClock.Instant?
     var isVouchedFor = true
@@ -59,10 +60,19 @@ final class PostgresPlace: Sendable {
   /// The number of the last transaction that was answered as committed.
   var acknowledged: Int64 { state.withLock(\.acknowledged) }
 
-  func acknowledge(_ number: Int64) { state.withLock { $0.acknowledged = number } }
+  /// - Parameter time: when the transaction that renewed the lease had not been sent yet.
+  func acknowledge(_ number: Int64, sentAfter time: ContinuousClock.Instant) {
+    state.withLock { state in
+      state.acknowledged = number
+      state.renewedAt = time
+    }
+  }
 
-  /// Whether a database that has this number of transactions has all that were answered as committed.
-  func hasAll(_ commits: PostgresValue) -> Bool { commits.isAtLeast(acknowledged) }
+  /// Whether no other process can have taken the lease, so that the ledger is as this process knows it.
+  var isLeaseFresh: Bool {
+    guard let renewedAt = state.withLock(\.renewedAt) else { return false }
+    return ContinuousClock.now - renewedAt < PostgresLease.certain
+  }
 
   /// Whether this process may write, by what the database says of that.
   func isHolder(_ holder: PostgresValue, _ epoch: PostgresValue) -> Bool {
@@ -97,7 +107,11 @@ final class PostgresPlace: Sendable {
     } catch LedgerError.lostItsEnd {
       throw .lostItsEnd
     } catch {
-      state.withLock { $0.failedAt = .now }
+      state.withLock { state in
+        state.failedAt = .now
+        // Who cannot reach the ledger does not read it either, so that all of it is away or nothing is.
+        state.renewedAt = nil
+      }
       throw .unavailable
     }
   }

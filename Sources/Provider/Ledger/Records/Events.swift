@@ -68,41 +68,37 @@ extension LedgerReader {
 }
 
 extension LedgerTransaction {
-  /// Appends an event and returns its place in the history. A unit that is rolled back leaves no gap.
-  @discardableResult
-  package func appendEvent(_ event: NewEvent) throws -> Int64 {
-    let newest: Int64? = try firstValue(
+  /// Appends an event at the next place in the history, of which there is none after ``EventHistory/lastPlace``. A unit that
+  /// is rolled back leaves no gap.
+  package func appendEvent(_ event: NewEvent) throws {
+    // Both are written without waiting for an answer.
+    try execute(
       """
       INSERT INTO event_counters (app_key, newest) VALUES ($1, 1)
-      ON CONFLICT (app_key) DO UPDATE SET newest = event_counters.newest + 1 RETURNING newest
+      ON CONFLICT (app_key) DO UPDATE SET newest = event_counters.newest + 1
       """, [event.app])
-    guard let newest, newest <= EventHistory.lastPlace else { throw LedgerError.corrupt }
-    let events = LedgerSchema.events
-    try insert(
-      into: events,
-      [
-        events.app(event.app), events.place(newest), events.type(event.type), events.objectID(event.objectID),
-        events.version(event.version), events.at(event.at), events.body(event.body),
-      ])
-    return newest
+    try execute(
+      """
+      INSERT INTO events (app_key, place, type, object_id, version, at, body) VALUES
+        ($1, (SELECT newest FROM event_counters WHERE app_key = $1 AND newest <= $2), $3, $4, $5, $6, $7)
+      """, [event.app, EventHistory.lastPlace, event.type, event.objectID, event.version, event.at, event.body])
   }
 
   /// Appends the event of an invoice's new version. Of the versions after the first few only the newest has an event,
   /// because anybody who knows the address can change the invoice as often as they like, and the events of other
   /// objects must not be dropped for that.
-  @discardableResult
-  package func appendInvoiceEvent(_ event: NewEvent) throws -> Int64 {
-    let place = try appendEvent(event)
+  package func appendInvoiceEvent(_ event: NewEvent) throws {
+    try appendEvent(event)
     if event.version > NewEvent.keptInvoiceVersions + 1 {
       try execute(
         "DELETE FROM events WHERE app_key = $1 AND place = (SELECT event_place FROM invoices WHERE invoice_id = $2)",
         [event.app, event.objectID])
     }
     if event.version > NewEvent.keptInvoiceVersions {
-      let invoices = LedgerSchema.invoices
-      try updateOne(
-        invoices, [invoices.eventPlace(place)], where: [invoices.id(InvoiceID(rawValue: event.objectID))])
+      try executeOne(
+        """
+        UPDATE invoices SET event_place = (SELECT newest FROM event_counters WHERE app_key = $1) WHERE invoice_id = $2
+        """, [event.app, event.objectID])
     }
-    return place
   }
 }

@@ -24,6 +24,6 @@ extension LedgerTransaction {
   func noteInputs(of order: OrderMachine) throws {
     guard order.state.isTerminal, order.state != .succeeded, order.progress.signedTransaction != nil else { return }
     let inputs = LedgerSchema.inputsToFree
-    _ = try insertIfNew(into: inputs, [inputs.order(order.terms.id)])
+    try insertUnlessThere(into: inputs, [inputs.order(order.terms.id)])
   }
 }

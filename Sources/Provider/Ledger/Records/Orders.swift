@@ -73,16 +73,13 @@ extension LedgerTransaction {
 
   private func saveTransaction(of order: OrderMachine) throws {
     guard let signed = order.progress.signedTransaction else { return }
-    let table = LedgerSchema.signedTransactions
-    let isNew = try insertIfNew(
-      into: table,
-      [
-        table.order(order.terms.id), table.transactionID(signed.transactionID), table.fee(signed.fee),
-        table.blob(signed.blob),
-      ])
-    if isNew { return }
-    let stored = try first(in: table, where: [table.order(order.terms.id)]) { try $0[table.transactionID] }
-    guard stored == signed.transactionID else { throw LedgerError.versionConflict }
+    // One that is stored stays as it is, and another one is refused.
+    try executeOne(
+      """
+      INSERT INTO signed_transactions (order_id, transaction_id, fee, blob) VALUES ($1, $2, $3, $4)
+      ON CONFLICT (order_id) DO UPDATE SET transaction_id = excluded.transaction_id
+        WHERE signed_transactions.transaction_id = excluded.transaction_id
+      """, [order.terms.id, signed.transactionID, signed.fee, signed.blob])
   }
 }
 

@@ -111,14 +111,12 @@ extension LedgerTransaction {
   /// Stores what the unit has counted, once for each app. An app that was never admitted has no quota.
   func storeCounted() throws {
     for (app, bytes) in exchange(&uncounted, with: [:]) {
-      let counted = try executeCounting(
+      try execute(
         """
-        UPDATE app_usage SET bytes = CASE WHEN bytes + $1 > 0 THEN bytes + $1 ELSE 0 END WHERE app_key = $2
-        """, [bytes, app])
-      let usage = LedgerSchema.appUsage
-      if counted == 0, try appStatus(app) != nil {
-        try insert(into: usage, [usage.app(app), usage.bytes(max(0, bytes))])
-      }
+        INSERT INTO app_usage (app_key, bytes) SELECT app_key, $1 FROM apps WHERE app_key = $2
+        ON CONFLICT (app_key) DO UPDATE
+          SET bytes = CASE WHEN app_usage.bytes + $3 > 0 THEN app_usage.bytes + $3 ELSE 0 END
+        """, [max(0, bytes), app, bytes])
     }
   }
 

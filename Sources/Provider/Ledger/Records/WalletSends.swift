@@ -129,7 +129,7 @@ extension LedgerTransaction {
   /// Stores that the owner has been asked about a mark whose transaction the wallet does not list.
   package func settleMark(_ mark: String, currency: String) throws {
     let marks = LedgerSchema.settledMarks
-    _ = try insertIfNew(into: marks, [marks.currency(currency), marks.mark(mark)])
+    try insertUnlessThere(into: marks, [marks.currency(currency), marks.mark(mark)])
   }
 
   /// Stores a new send, or replaces what is stored of a known one.

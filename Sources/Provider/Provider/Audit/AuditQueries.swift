@@ -97,6 +97,7 @@ package struct AuditQueries {
 
   private func page(after head: AuditHead) async throws -> Page {
     try await ledger.read { reader -> Page in
+      reader.askAnew()
       let records = try reader.auditRecords(after: head.number, limit: 500)
       return Page(
         records: records, count: try reader.auditCount(),

@@ -152,11 +152,11 @@ final class EventBench: Sendable {
     let stored = try await core.ledger.write { transaction -> [Stored] in
       var stored: [Stored] = []
       for number in first..<first + count {
-        let place = try transaction.appendEvent(
+        try transaction.appendEvent(
           NewEvent(
             app: app, type: "invoice_changed", objectID: "inv", version: Int64(number), at: now,
             body: Array(#"{"type":"invoice_changed","number":\#(number),"pad":"\#(pad)"}"#.utf8)))
-        stored.append(Stored(cursor: place, number: number))
+        stored.append(Stored(cursor: try transaction.latestEvent(of: app).sequence, number: number))
       }
       return stored
     }
