@@ -17,6 +17,8 @@ SCRATCH := $(CURDIR)/.build/release-$(shell printf "%0$$(length=$$(printf %s '$(
 RELEASE += -debug-info-format none --scratch-path $(SCRATCH) \
   -Xswiftc -file-prefix-map -Xswiftc $(SCRATCH)=.build -Xswiftc -file-prefix-map -Xswiftc $(CURDIR)=. \
   -Xcc -ffile-prefix-map=$(CURDIR)=. -Xcc -ffile-prefix-map=$(SCRATCH)=.build
+# The window is made where its libraries are. Nothing else needs them, so `swift build` alone leaves it out.
+export PAYPORT_WINDOW = $(shell pkg-config --cflags-only-I webkitgtk-6.0 2>/dev/null)
 BUILD := swift build --explicit-target-dependency-import-check error
 
 # What is tested in other languages, with programs that are built.
@@ -54,6 +56,11 @@ page: ## Build, and open the owner's page on made-up money, with a day's worth o
 	@$(BUILD) --product payd && $(BUILD) --product payport-statement
 	@scripts/python.sh
 	@$(BUILT) .venv/bin/python Tests/Foreign/owner_page/life.py
+
+window: ## Build, and show your page in a window
+	@scripts/packages.sh window
+	@$(BUILD) --product payport-window
+	@.build/debug/payport-window
 
 cluster: ## Build, and see two payd with one ledger take over from each other, with a real wallet on a chain of its own
 	@scripts/packages.sh test
@@ -193,7 +200,7 @@ bench: ## Measure against C and Node on this machine and print the ratios
 
 release: ## Build the programs as they are installed
 	@scripts/packages.sh build
-	@for program in payd payctl paychat payport-statement; do \
+	@for program in payd payctl paychat payport-statement $(if $(strip $(PAYPORT_WINDOW)),payport-window); do \
 	  PAYPORT_VERSION=$$(scripts/version.sh) $(BUILD) $(RELEASE) --product $$program \
 	    || exit 1; \
 	  if readelf -d $(SCRATCH)/release/$$program | grep -E '\((RUNPATH|RPATH)\)'; then exit 1; fi; \
@@ -224,7 +231,8 @@ reproducible: ## Build the packages of this commit twice, in two folders, and se
 sbom: $(if $(PROGRAMS),,release) ## Write what is inside the programs, as CycloneDX, to .build/payport.cdx.json
 	@mkdir -p .build
 	@SOURCE_DATE_EPOCH=$$(git log -1 --format=%ct) scripts/sbom.py --output .build/payport.cdx.json \
-	  $(addprefix $(or $(PROGRAMS),.build/release)/,payd payctl paychat payport-statement)
+	  $(addprefix $(or $(PROGRAMS),.build/release)/,payd payctl paychat payport-statement) \
+	  $(wildcard $(or $(PROGRAMS),.build/release)/payport-window)
 	@echo .build/payport.cdx.json
 
 docs: ## Build the documentation of the libraries for apps and for chats
@@ -235,4 +243,4 @@ docs: ## Build the documentation of the libraries for apps and for chats
 clean: ## Remove what was built
 	rm -rf .build .build-release .venv
 
-.PHONY: help run demo page cluster build test test-release test-foreign conformance conformance-mutants test-crash test-restore test-cluster test-hostile simulate simulate-mutants model model-traces fixture lint format spec bench release install uninstall deb deb-test reproducible sbom docs clean
+.PHONY: help run demo page window cluster build test test-release test-foreign conformance conformance-mutants test-crash test-restore test-cluster test-hostile simulate simulate-mutants model model-traces fixture lint format spec bench release install uninstall deb deb-test reproducible sbom docs clean

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# deb.sh: makes the Debian packages payport, payport-chat and payport-dev of the programs that were built, in .build/deb.
+# deb.sh: makes the Debian packages payport, payport-window, payport-chat and payport-dev of the programs that were built, in .build/deb.
 #
 # The maintainer who is named in them is whoever makes them: DEBFULLNAME and DEBEMAIL, else the author of the last commit.
 set -euo pipefail
@@ -8,7 +8,7 @@ root=$PWD
 version=$(scripts/version.sh --debian)
 export PAYPORT_ROOT=$root PROGRAMS=${PROGRAMS:-$root/.build/release} LC_ALL=C.UTF-8 TZ=UTC
 export SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct)}
-for program in payd payctl paychat payport-statement; do
+for program in payd payctl paychat payport-statement payport-window; do
   [ -x "$PROGRAMS/$program" ] || { echo "$PROGRAMS/$program is missing: build first, or correct PROGRAMS" >&2; exit 69; }
 done
 # What makes the packages runs in folders of its own.
@@ -24,7 +24,7 @@ tree=$out/payport-$version
 rm -rf "$out"
 mkdir -p "$tree"
 cp -r packaging/debian "$tree/debian"
-scripts/sbom.py --output "$out/payport.cdx.json" "$PROGRAMS"/{payd,payctl,paychat,payport-statement}
+scripts/sbom.py --output "$out/payport.cdx.json" "$PROGRAMS"/{payd,payctl,paychat,payport-statement,payport-window}
 export SBOM=$out/payport.cdx.json
 
 maintainer="${DEBFULLNAME:-$(git log -1 --format=%an)} <${DEBEMAIL:-$(git log -1 --format=%ae)}>"

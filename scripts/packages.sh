@@ -1,25 +1,28 @@
 #!/usr/bin/env bash
-# packages.sh build|test|bench|deb|model: installs the Debian packages that are missing, and says which. Works as root or through
+# packages.sh build|window|test|bench|deb|model: installs the Debian packages that are missing, and says which. Works as root or through
 # sudo. Without apt it says what is missing and leaves the rest to you.
 set -euo pipefail
 
 build="libwebsockets-dev libssl-dev libsqlite3-dev libcurl4-openssl-dev libedit-dev libqrencode-dev libsystemd-dev libzmq3-dev libpq-dev
   libcairo2-dev libpango1.0-dev fonts-dejavu-core pkg-config python3"
-test="$build litecoind electrum monero golang-github-flynn-noise-dev python3 python3-venv python3-cryptography-vectors tmux zbar-tools default-jre-headless
+# What the window is made of, which nothing else needs.
+window="$build libwebkitgtk-6.0-dev"
+test="$window litecoind electrum monero golang-github-flynn-noise-dev python3 python3-venv python3-cryptography-vectors tmux zbar-tools default-jre-headless
   gnome-keyring libsecret-tools dbus-daemon mate-notification-daemon xdotool xvfb poppler-utils
   xdg-utils desktop-file-utils appstream man-db mandoc zsh fish git systemd nodejs npm node-ws node-typescript chromium chromium-driver firefox-esr postgresql pgbouncer"
 bench="$build gcc make nodejs node-ws"
 model="default-jre-headless python3 python3-venv git"
 
-deb="$build debhelper dpkg-dev lintian debootstrap"
+deb="$window debhelper dpkg-dev lintian debootstrap"
 
 case "${1:-build}" in
 build) wanted=$build ;;
+window) wanted=$window ;;
 test) wanted=$test ;;
 bench) wanted=$bench ;;
 deb) wanted=$deb ;;
 model) wanted=$model ;;
-*) echo "usage: packages.sh build|test|bench|deb|model" >&2; exit 64 ;;
+*) echo "usage: packages.sh build|window|test|bench|deb|model" >&2; exit 64 ;;
 esac
 
 # The model is no program of Payport.
@@ -35,7 +38,9 @@ if ! command -v apt-get >/dev/null; then
     exit 69
   fi
   missing=
-  for module in libwebsockets libssl sqlite3 libcurl libedit libqrencode libsystemd libzmq libpq pangocairo; do
+  modules="libwebsockets libssl sqlite3 libcurl libedit libqrencode libsystemd libzmq libpq pangocairo"
+  [ "${1:-build}" != window ] || modules="$modules webkitgtk-6.0"
+  for module in $modules; do
     pkg-config --exists "$module" 2>/dev/null || missing="$missing $module"
   done
   if [ -n "$missing" ]; then

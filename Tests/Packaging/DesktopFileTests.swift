@@ -7,14 +7,14 @@ import Testing
 @Suite struct DesktopFileTests {
   private let folder = "packaging/desktop/"
 
-  @Test func theEntryIsValid() async throws {
+  @Test(arguments: ["payport-payctl", "local.payport.window"]) func theEntryIsValid(_ name: String) async throws {
     guard PackagedProgram.has("desktop-file-validate") else { return }
-    #expect(try await PackagedProgram.output("desktop-file-validate", [folder + "payport-payctl.desktop"]) == [])
+    #expect(try await PackagedProgram.output("desktop-file-validate", [folder + name + ".desktop"]) == [])
   }
 
-  @Test func theMetadataIsValid() async throws {
+  @Test(arguments: ["payctl", "window"]) func theMetadataIsValid(_ name: String) async throws {
     guard PackagedProgram.has("appstreamcli") else { return }
-    let file = folder + "local.payport.payctl.metainfo.xml"
+    let file = folder + "local.payport.\(name).metainfo.xml"
     _ = try await PackagedProgram.output("appstreamcli", ["validate", "--no-net", file])
   }
 

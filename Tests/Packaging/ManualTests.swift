@@ -51,7 +51,7 @@ import Testing
   }
 
   /// A page that is written by hand, or that of a program.
-  @Test(arguments: ["payd.1", "payctl.1", "paychat.1", "payport-statement.1", "provider.yml.5"])
+  @Test(arguments: ["payd.1", "payctl.1", "paychat.1", "payport-statement.1", "payport-window.1", "provider.yml.5"])
   func theFormatterHasNoComplaint(_ name: String) async throws {
     let program = PackagedProgram(rawValue: String(name.dropLast(2)))
     let page: String

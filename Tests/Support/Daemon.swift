@@ -217,9 +217,9 @@ package final class Daemon: Sendable {
 }
 
 /// The environment of the programs under test.
-enum Environment {
+package enum Environment {
   /// Returns an environment without the tester's own folders, so that no test reads or writes them.
-  static func bare(home: String) -> [String: String] {
+  package static func bare(home: String) -> [String: String] {
     var environment = ["HOME": home, "TERM": "dumb", "SWIFT_BACKTRACE": "enable=no", "LANG": "C.UTF-8"]
     for name in ["PATH", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH"] {
       environment[name] = ProcessInfo.processInfo.environment[name]

@@ -179,7 +179,8 @@ package final class DesktopSession: Sendable {
     displayName.withLock { $0 = ":" + number }
   }
 
-  private var environment: [String: String] {
+  /// The environment of programs on this desktop.
+  package var environment: [String: String] {
     var environment = Environment.bare(home: folder.path)
     environment["DISPLAY"] = displayName.withLock { $0 }
     environment["DBUS_SESSION_BUS_ADDRESS"] = address

@@ -11,10 +11,15 @@ import Testing
 @Suite struct PageBridgeTests {
   /// What a page is told, in order.
   private final class Told: Sendable {
-    let stream: AsyncStream<JSONValue>
+    private let stream: AsyncStream<JSONValue>
     private let continuation: AsyncStream<JSONValue>.Continuation
 
     init() { (stream, continuation) = AsyncStream.makeStream() }
+
+    func next() async -> JSONValue? {
+      for await message in stream { return message }
+      return nil
+    }
 
     func tell(_ message: [UInt8]) { continuation.yield((try? JSONValue(parsing: message)) ?? .null) }
   }
@@ -46,12 +51,11 @@ import Testing
     defer { bridge.close() }
     bridge.receive(Array(#"{"jsonrpc":"2.0","id":1,"method":"slow","params":{}}"#.utf8))
     bridge.receive(Array(#"{"jsonrpc":"2.0","id":1.0,"method":"fast","params":{}}"#.utf8))
-    var answers = told.stream.makeAsyncIterator()
-    let first = try #require(await answers.next())
+    let first = try #require(await told.next())
     #expect(first["result"]?["method"] == "fast")
     #expect(first["id"]?.numberValue?.text == "1.0", "it comes back as it was written")
     release.yield()
-    #expect(await answers.next()?["result"]?["method"] == "slow")
+    #expect(await told.next()?["result"]?["method"] == "slow")
   }
 
   @Test func whatIsTooMuchAtOnceIsRefusedAndTheRestIsAnswered() async throws {
@@ -68,12 +72,11 @@ import Testing
       path: folder.path + "/owner.sock", host: PageHost(.browser, version: "1"), tell: told.tell)
     let most = PageBridge.mostAtOnce + PageBridge.mostWaiting
     for id in 0...most { bridge.receive(Array(#"{"jsonrpc":"2.0","id":\#(id),"method":"x","params":{}}"#.utf8)) }
-    var answers = told.stream.makeAsyncIterator()
-    let refused = try #require(await answers.next())
+    let refused = try #require(await told.next())
     #expect(refused["id"] == .integer(most))
     #expect(refused["error"]?["data"]?["reason"] == "unavailable")
     release.finish()
-    for _ in 0..<most { #expect(await answers.next()?["result"] == [:]) }
+    for _ in 0..<most { #expect(await told.next()?["result"] == [:]) }
     bridge.close()
   }
 
@@ -90,12 +93,11 @@ import Testing
       path: folder.path + "/owner.sock", host: PageHost(.window, version: "1", desktop: desktop), tell: told.tell)
     defer { bridge.close() }
     bridge.receive(Array(#"{"jsonrpc":"2.0","id":"w","method":"watch","params":{}}"#.utf8))
-    var answers = told.stream.makeAsyncIterator()
-    #expect(await answers.next()?["result"] == [:])
-    for each in news { #expect(await answers.next()?["params"] == each) }
+    #expect(await told.next()?["result"] == [:])
+    for each in news { #expect(await told.next()?["params"] == each) }
     #expect(desktop.questions.withLock { $0 } == 1)
     server.stop()
-    #expect(await answers.next() == ["jsonrpc": "2.0", "method": "page.ended", "params": ["id": "w"]])
+    #expect(await told.next() == ["jsonrpc": "2.0", "method": "page.ended", "params": ["id": "w"]])
   }
 
   @Test func aWindowSavesFilesWithPlainNamesOnly() async throws {
@@ -103,10 +105,9 @@ import Testing
     let desktop = Desktop()
     let bridge = PageBridge(
       path: "/nowhere/owner.sock", host: PageHost(.window, version: "1", desktop: desktop), tell: told.tell)
-    var answers = told.stream.makeAsyncIterator()
     func save(_ params: String) async -> JSONValue? {
       bridge.receive(Array(#"{"jsonrpc":"2.0","id":1,"method":"page.save","params":\#(params)}"#.utf8))
-      return await answers.next()
+      return await told.next()
     }
     #expect(await save(#"{"name":"a.csv","text":"ü"}"#)?["result"] == ["saved": true])
     #expect(desktop.saved.withLock { $0?.bytes } == Array("ü".utf8))
@@ -120,8 +121,8 @@ import Testing
       #expect(await save(params)?["error"]?["code"] == -32602, "\(params)")
     }
     bridge.receive(Array(#"{"jsonrpc":"2.0","id":1,"method":"page.shell","params":{}}"#.utf8))
-    #expect(await answers.next()?["error"]?["code"] == -32601)
+    #expect(await told.next()?["error"]?["code"] == -32601)
     bridge.receive(Array(#"{"jsonrpc":"2.0","id":1,"method":"status","params":{}}"#.utf8))
-    #expect(await answers.next()?["error"]?["data"]?["reason"] == "not_running")
+    #expect(await told.next()?["error"]?["data"]?["reason"] == "not_running")
   }
 }
