@@ -81,6 +81,7 @@ extension World {
   /// - Parameter told: what it knows of what apps were told, where that is known.
   func ledgerWentBack(to told: [PaymentRequestID: OrderState?] = [:]) {
     isRestored = true
+    lostLedgers += 1
     for request in requests {
       let known = told[request.id]
       if known == nil { request.order = nil }

@@ -162,13 +162,13 @@ extension World {
   private func send(_ index: Int) {
     let request = requests[index]
     guard request.endOfLostLedger == nil || request.endOfLostLedger == .succeeded else { return }
-    app?.run { [self] client in
+    app?.run { [self, lostLedgers] client in
       do {
         let order = try await client.pay(
           Self.currency, to: request.typed, amount: request.amount.decimal(decimals: 8),
           maxFee: request.maxFee?.decimal(decimals: 8), expiresAt: request.expiresAt, requestID: request.id)
         note("request \(index) is \(order.orderID.rawValue), \(order.state.rawValue)")
-        told(request, order)
+        told(request, order, lostLedgers)
       } catch {
         note("request \(index): \(error)")
         if let failure = error as? PaymentsFailure, failure.reason == .expired { request.isRefused = true }
@@ -196,14 +196,20 @@ extension World {
   }
 
   private func askForState(_ request: PaymentRequest) {
-    app?.run { [self] client in
+    app?.run { [self, lostLedgers] client in
       // Without an answer it is asked for again at another time.
       guard let order = try? await client.order(requestID: request.id) else { return }
-      told(request, order)
+      told(request, order, lostLedgers)
     }
   }
 
-  private func told(_ request: PaymentRequest, _ order: PaymentOrder) {
+  /// - Parameter count: how many ledgers had been lost when the app asked.
+  private func told(_ request: PaymentRequest, _ order: PaymentOrder, _ count: Int) {
+    guard count == lostLedgers else {
+      // It may be the word of one that was lost meanwhile.
+      if order.state.isTerminal { request.endOfLostLedger = request.endOfLostLedger ?? order.state }
+      return
+    }
     do {
       try request.told(order.orderID, order.state)
       try checkDepth(of: request)
@@ -215,9 +221,9 @@ extension World {
   private func cancel(_ request: PaymentRequest) {
     guard let id = request.order else { return }
     note("the app cancels \(id.rawValue)")
-    app?.run { [self] client in
+    app?.run { [self, lostLedgers] client in
       guard let order = try? await client.cancel(id) else { return }
-      told(request, order)
+      told(request, order, lostLedgers)
     }
   }
 

@@ -56,6 +56,8 @@ final class World: @unchecked Sendable {
   var hasReorganised = false
   /// Whether the present ledger is, or may be, older than what apps were told.
   var isRestored = false
+  /// How many ledgers there were that apps may have been told more of than the next one knows.
+  var lostLedgers = 0
   private(set) var transcript: [String] = []
   private(set) var crashes = 0
   /// How often a daemon has crashed or stood still.
