@@ -46,7 +46,7 @@ import Testing
       #expect(shown["method"] == "watch")
       #expect(shown["params"]?["change"] == "shown")
       let question = try #require(shown["params"]?["question"]?["id"]?.stringValue)
-      let denied = try await page.ask("deny", #"{"question":"\#(question)"}"#)
+      let denied = try await page.ask("deny", #"{"id":"\#(question)"}"#)
       #expect(denied?["error"] == nil, "\(denied as Any)")
       #expect(try await news.next()?["params"]?["change"] == "withdrawn")
 
@@ -188,7 +188,7 @@ import Testing
       let request = Array(#"{"jsonrpc":"2.0","id":1,"method":"page.qr","params":{"text":"\#(text)"}}"#.utf8)
       let isOver = try await blocking {
         do {
-          for _ in 0..<5000 { try slow.client.write(RawClient.frame(1, request)) }
+          for _ in 0..<100_000 { try slow.client.write(RawClient.frame(1, request)) }
           return false
         } catch { return true }
       }

@@ -1,4 +1,4 @@
-"""An Electrum server before litecoind, configured by its environment, that looks at the daemon every 20 ms in place of 5 s.
+"""An Electrum server before litecoind, configured by its environment, that looks at it every 20 ms in place of 5 s.
 
     electrum_server.py [SECONDS]      how often it looks
 """

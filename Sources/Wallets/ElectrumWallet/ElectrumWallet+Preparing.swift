@@ -209,7 +209,7 @@ extension ElectrumWallet {
       throw await status() == .locked ? .locked : .protocolViolation(code: nil)
     }
     let signed = try RawTransaction(hex: hex)
-    let paid = try await verify(signed, draft, payout)
+    let paid = try await verify(signed, of: draft, paying: payout)
     return PayoutPlace.all(of: payout).map { place in
       BitcoinTransactionBlob(
         transactionID: signed.transactionID, hex: hex, inputs: signed.inputs, payout: paid, place: place
@@ -221,7 +221,7 @@ extension ElectrumWallet {
   /// Checks that the signed transaction spends the chosen coins and no others, pays each recipient once and exactly, sends
   /// the rest to the wallet itself, and has the fee of the draft. Returns the outputs that make the payments.
   private func verify(
-    _ signed: RawTransaction, _ draft: Draft, _ payout: [PaymentIntent]
+    _ signed: RawTransaction, of draft: Draft, paying payout: [PaymentIntent]
   ) async throws(WalletError) -> [PaidOutput] {
     guard signed.isSigned, signed.inputs.count == draft.inputs.count, Set(signed.inputs) == Set(draft.inputs),
       signed.outputs == draft.outputs.map(\.paid)

@@ -20,12 +20,12 @@ extension ElectrumWallet {
     for entry in history {
       // What is only in the wallet was sent if the server has it.
       if entry.isLocal, try await networkTransaction(entry.transactionID) == nil { continue }
-      sends.append(send(entry, own, labels))
+      sends.append(send(entry, own: own, labels: labels))
     }
     return SendPage(sends: sends, cursor: SendCursor(rawValue: String(tip)))
   }
 
-  private func send(_ entry: HistoryEntry, _ own: Set<String>, _ labels: [String: String]) -> WalletSend {
+  private func send(_ entry: HistoryEntry, own: Set<String>, labels: [String: String]) -> WalletSend {
     var outputs: [SentOutput] = []
     var unknown = Amount.zero
     var marks = SendLabel(entry.label).marks
