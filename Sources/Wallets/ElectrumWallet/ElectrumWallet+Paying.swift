@@ -13,12 +13,12 @@ extension ElectrumWallet {
     let payment = try BitcoinTransactionBlob(signedTransaction)
     switch try await known(payment) {
     case .confirmed, .pool: return .accepted
-    case .no: break
+    case .no, .refused: break
     }
     if case .result(let value) = try await rpc.call("broadcast", ["tx": .string(payment.hex)]),
       value.stringValue == payment.transactionID
     {
-      try await keep(payment)
+      guard try await keep(payment) else { throw .syncing }
       return .accepted
     }
     switch try await state(of: payment) {

@@ -29,7 +29,7 @@ extension ElectrumWallet {
       for transfer in Self.transfers(entry, own) {
         let name = ElectrumTransferCursor.name(transfer.id)
         if entry.isLocal {
-          if isKnown == nil { isKnown = try await networkTransaction(entry.transactionID) != nil }
+          if isKnown == nil { isKnown = try await isWaiting(entry) }
           guard isKnown == true else { continue }
         } else if earlier?.settled.contains(name) == true, transfer.confirmations >= depth {
           settled.insert(name)
@@ -45,7 +45,7 @@ extension ElectrumWallet {
       }
     }
     for entry in open.values {
-      let isGone = try await isGone(entry)
+      let isGone = try await isTaken(entry.coin, insteadOf: entry.transfer.transactionID)
       transfers.append(entry.transfer.updated(confirmations: 0, removed: isGone))
       if !isGone { followed.append(entry) }
     }
@@ -64,13 +64,19 @@ extension ElectrumWallet {
     }
   }
 
+  /// Returns whether the server has a transaction that only the wallet lists, and no other one has taken its coins: servers
+  /// also tell of what was in a block that was taken back.
+  private func isWaiting(_ entry: HistoryEntry) async throws(WalletError) -> Bool {
+    guard try await networkTransaction(entry.transactionID) != nil else { return false }
+    return try await !isTaken(entry.inputs.first, insteadOf: entry.transactionID)
+  }
+
   /// How many transactions of an address are searched for one that has taken a coin.
   private static let mostSearched = 50
 
-  /// Returns whether another transaction has taken the coins of a transfer that neither the wallet nor the server tells of.
-  private func isGone(_ entry: ElectrumTransferCursor.Followed) async throws(WalletError) -> Bool {
-    let id = entry.transfer.transactionID
-    guard try await networkTransaction(id) == nil, let coin = entry.coin,
+  /// Returns whether another transaction than that of this id has taken a coin.
+  private func isTaken(_ coin: Outpoint?, insteadOf id: String) async throws(WalletError) -> Bool {
+    guard let coin,
       case .result(let value) = try await rpc.call("gettransaction", ["txid": .string(coin.transactionID)]),
       let hex = value.stringValue
     else { return false }

@@ -63,6 +63,9 @@ extension ElectrumWallet {
     case pool
     /// Neither the wallet nor the server tells of it, or the wallet alone has kept it.
     case no(isKept: Bool)
+    /// The server tells of it, and the wallet does not take it, because it has another transaction that spends the same
+    /// coins: servers also tell of what was in a block that was taken back.
+    case refused
   }
 
   /// Asks the wallet, and the server if the wallet does not have the transaction in a block: for some seconds after it was
@@ -73,8 +76,8 @@ extension ElectrumWallet {
     let kept = try await confirmations(of: payment.transactionID)
     if let kept, kept > 0 { return .confirmed(kept) }
     guard try await networkTransaction(payment.transactionID) != nil else { return .no(isKept: kept != nil) }
-    if kept == nil { try await keep(payment) }
-    return .pool
+    if kept != nil { return .pool }
+    return try await keep(payment) ? .pool : .refused
   }
 
   /// Returns the confirmations of a transaction, 0 while it waits or is only in the wallet; `nil` if the wallet does not have
@@ -88,12 +91,11 @@ extension ElectrumWallet {
     }
   }
 
-  /// Has the wallet note a transaction that the server has.
-  ///
-  /// - Throws: ``WalletError/syncing`` if the wallet has one instead that spends the same coins.
-  func keep(_ payment: BitcoinTransactionBlob) async throws(WalletError) {
+  /// Has the wallet note a transaction that the server has. Returns `false` if the wallet has another one that spends the same
+  /// coins.
+  func keep(_ payment: BitcoinTransactionBlob) async throws(WalletError) -> Bool {
     let kept = try await rpc.wallet("addtransaction", ["tx": .string(payment.hex)])
-    guard kept.stringValue == payment.transactionID else { throw .syncing }
+    return kept.stringValue == payment.transactionID
   }
 
   /// Returns the state of the transaction according to the wallet, the server and, if neither knows it, its inputs.
@@ -114,7 +116,7 @@ extension ElectrumWallet {
       entries.read(listed, of: .coins, name: { $0.text() }) { entry throws(WalletError) -> Outpoint? in
         try Outpoint(electrum: entry)
       })
-    if payment.inputs.allSatisfy(unspent.contains) { return .unknown }
+    if first != .refused, payment.inputs.allSatisfy(unspent.contains) { return .unknown }
     let spenders = try await spenders(of: payment)
     // The transaction itself may have been accepted meanwhile.
     let last = try await known(payment)
@@ -183,7 +185,7 @@ extension PaymentLookup {
     switch known {
     case .confirmed(let confirmations): self = .confirmed(confirmations)
     case .pool: self = .pool
-    case .no: return nil
+    case .no, .refused: return nil
     }
   }
 }

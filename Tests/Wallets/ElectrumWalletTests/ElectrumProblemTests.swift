@@ -78,10 +78,10 @@ import WalletBackend
   }
 
   @Test func aDaemonThatDoesNotRunIsTold() async throws {
-    let electrum = try Electrum()
-    electrum.server.stop()
-    let endpoint = WalletEndpoint(program: "electrum", url: electrum.server.url)
-    #expect(await electrum.wallet.glance().problem == .refused(endpoint))
+    let url = "http://127.0.0.1:\(try #require(freePort()))"
+    let wallet = try ElectrumWallet(
+      ElectrumWalletConfiguration(family: .litecoin, chain: .regtest, url: url, user: "user", password: "password"))
+    #expect(await wallet.glance().problem == .refused(WalletEndpoint(program: "electrum", url: url)))
   }
 
   /// A daemon that was started again has opened no wallet, and is told to.

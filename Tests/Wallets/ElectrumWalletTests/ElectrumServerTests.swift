@@ -106,6 +106,21 @@ import WalletBackend
     }
   }
 
+  /// A server that has an index of all transactions also tells of those in blocks that were taken back.
+  @Test func whatWasInABlockThatWasTakenBackIsGone() async throws {
+    let electrum = try Electrum([Self.sent: #""\#(Electrum.hex)""#])
+    let cursor = try await Self.received(electrum)
+    electrum.change([
+      "onchain_history": Electrum.history(Electrum.received(height: -2)),
+      "gettransaction:\(Electrum.parent)": #""00""#,
+      "deserialize": #"{"outputs":[{},{"address":"\#(Electrum.change)"}]}"#,
+      "getaddresshistory:\(Electrum.change)": #"[{"tx_hash":"\#(Self.other.id)"}]"#,
+      "gettransaction:\(Self.other.id)": #""\#(Self.other.hex)""#,
+    ])
+    #expect(try await electrum.wallet.transfers(since: cursor, depth: 3).transfers.map(\.removed) == [true])
+    #expect(try await electrum.wallet.transfers(since: nil, depth: 3).transfers.isEmpty)
+  }
+
   /// Another transaction that spends the same coin.
   private static let other: (id: String, hex: String) = (
     "92fd46304862a2331f28e3fbf904a28d4f69b582afc8b676861022eb53219f35",
