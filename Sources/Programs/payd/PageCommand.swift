@@ -18,7 +18,8 @@ struct PageCommand: AsyncParsableCommand {
       From another machine: ssh -L PORT:127.0.0.1:PORT HOST with the port that is printed, then open the address there. \
       The port has to be the same on both.
       """)
-  @Flag(help: "Only print the address, and open no browser.") var noOpen = false
+  @Flag(inversion: .prefixedNo, help: "Open your browser, where there is a desktop.")
+  var open = true
   @Option(help: ArgumentHelp("End after so many minutes in which nothing is asked for.", valueName: "minutes"))
   var idle = 30
   @OptionGroup var folders: FolderOptions
@@ -45,7 +46,7 @@ struct PageCommand: AsyncParsableCommand {
     let signals = EndSignals.handle { Task { await server.stop() } }
     defer { for signal in signals { signal.cancel() } }
     try say(opened.port, opened.token)
-    if !noOpen { Self.open(opened.port, opened.token) }
+    if open { Self.open(opened.port, opened.token) }
     let end = await server.waitForEnd()
     await server.stop()
     switch end {

@@ -22,7 +22,7 @@ import Testing
     var path: String { section == "KEYS" ? name : "\(section).\(name)" }
   }
 
-  private static let wallets = ["type: mock", "type: bitcoin", "type: monero", "limits of a wallet"]
+  private static let wallets = ["type: mock", "type: bitcoin", "type: electrum", "type: monero", "limits of a wallet"]
 
   private func page() throws -> String {
     let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -63,6 +63,7 @@ import Testing
     case "services.payments": return "services:\n  payments:\n    \(key): \(value)"
     case "type: mock": return wallet("mock", [])
     case "type: bitcoin": return wallet("bitcoin", ["url: http://127.0.0.1:9332"])
+    case "type: electrum": return wallet("electrum", ["url: http://127.0.0.1:7777"])
     case "type: monero":
       return wallet("monero", ["url: http://127.0.0.1:18083", "daemon: http://127.0.0.1:18081"])
     case "limits of a wallet":
@@ -88,7 +89,7 @@ import Testing
 
   @Test func itHasExactlyTheKeysOfTheReader() throws {
     let sections = Dictionary(grouping: try keys(), by: \.section)
-    #expect(sections.count == 12)
+    #expect(sections.count == 13)
     for (section, keys) in sections {
       let problem = problem(file(section, "no_such_key", "1"))
       let known = try #require(problem.firstMatch(of: /known here: (.*)$/), "\(section): \(problem)")

@@ -88,7 +88,19 @@ struct ConfigurationTests {
     let uncommented = text.replacing("\n  # - type: ", with: "\n  - type: ")
       .replacing("\n  #   ", with: "\n    ").replacing("currencies: [XMR, LTC, BTC]", with: "currencies: [BTC]")
       .replacing("      LTC:\n", with: "      BTC:\n").replacing("\n      XMR: {ask", with: "\n      # XMR: {ask")
-    let wallets = try ProviderConfiguration(yaml: uncommented, kinds: BuiltInWallets.kinds).wallets
+    // Electrum takes the place of a node of the same currency.
+    let parts = uncommented.components(separatedBy: "\n  - type: ")
+    func configuration(_ wallets: [String]) throws -> ProviderConfiguration {
+      try ProviderConfiguration(
+        yaml: (parts.prefix(1) + wallets).joined(separator: "\n  - type: "), kinds: BuiltInWallets.kinds)
+    }
+    let electrum = try configuration(parts.filter { $0.hasPrefix("electrum") }).wallets
+    #expect(electrum.map(\.currencyCodes) == [["BTC"]])
+    let light = try #require(electrum.first as? ElectrumWalletSection)
+    let usual = ElectrumWalletSection()
+    #expect((light.chain, light.confirmations) == (usual.chain, usual.confirmations))
+    #expect((light.timeoutSeconds, light.allowRemote) == (usual.timeoutSeconds, usual.allowRemote))
+    let wallets = try configuration(parts.dropFirst().filter { !$0.hasPrefix("electrum") }).wallets
     #expect(wallets.map(\.currencyCodes) == [["BTC"], ["LTC"], ["XMR"]])
     let monero = try #require(wallets.last as? MoneroWalletSection)
     let unset = MoneroWalletSection()
@@ -119,7 +131,7 @@ struct ConfigurationTests {
       ("notifications: yes", 1, "notifications must be auto or off"),
       ("notices:\n  invoices: true", 2, "notices.invoices is not a known key"),
       ("wallets: []", 1, "at least one wallet"),
-      ("wallets:\n  - type: bank", 2, "must be mock, bitcoin or monero"),
+      ("wallets:\n  - type: bank", 2, "must be mock, bitcoin, monero or electrum"),
       ("wallets:\n  - type: bitcoin\n    currency: LTC", 2, "url must name"),
       ("wallets:\n  - type: monero\n    daemon: x", 2, "url must name monero-wallet-rpc"),
       ("wallets:\n  - type: monero\n    url: x", 2, "daemon must name"),
