@@ -42,6 +42,8 @@ import Testing
       try await daemon.start()
       // The app repeats its request by itself.
       #expect(try await paying.exit() == .code(0))
+      // Blocks that came before the transaction would not have it.
+      _ = try await eventually("it is sent") { try await daemon.broadcasts("LTC").isEmpty ? nil : true }
       try await daemon.mock("mine", "6")
       try await finish(daemon, app)
     }

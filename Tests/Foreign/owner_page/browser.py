@@ -14,7 +14,7 @@ from selenium import webdriver
 from selenium.common.exceptions import NoSuchElementException, StaleElementReferenceException, WebDriverException
 from selenium.webdriver.common.by import By
 
-PATIENCE = 20
+PATIENCE = 60
 
 
 class Browser:
