@@ -92,14 +92,20 @@ extension ElectrumWallet {
   }
 
   /// Lets Electrum choose among the coins that are free and not reserved.
+  ///
+  /// - Throws: ``WalletError/insufficientFunds`` only if they are too few also after the wallet was found to be up to date.
   private func choose(_ payout: [PaymentIntent], among coins: [Coin]) async throws(WalletError) -> Draft {
+    do throws(WalletError) { return try await chooseOnce(payout, among: coins) } catch .insufficientFunds {}
+    _ = try await settledTip()
+    return try await chooseOnce(payout, among: self.coins())
+  }
+
+  private func chooseOnce(_ payout: [PaymentIntent], among coins: [Coin]) async throws(WalletError) -> Draft {
     let wanted = try payout.total()
     let free = coins.filter { $0.state == .free && !reservations.isTaken($0.outpoint.coin) }
     if try Self.sum(free) > wanted, let draft = try await draft(.payout(payout), from: free) { return draft }
-    // What the wallet has may be reserved or wait for a block, or the server has not told of it yet.
-    if try Self.sum(coins) > wanted, coins.count > free.count { throw .coinsBusy }
-    _ = try await settledTip()
-    throw .insufficientFunds
+    // What the wallet has may be reserved or wait for a block.
+    throw try Self.sum(coins) > wanted && coins.count > free.count ? .coinsBusy : .insufficientFunds
   }
 
   private static func sum(_ coins: [Coin]) throws(WalletError) -> Amount {
@@ -120,7 +126,7 @@ extension ElectrumWallet {
       guard case .payout(let payout) = purpose else { return nil }
       // Errors are prose. What all of the coins can pay tells whether they are too few.
       let all = try await draft(.everything(to: firstAddress()), from: coins)
-      if let all, try all.total() < payout.total().plus(all.fee) { return nil }
+      if let all, try all.total() < payout.total() { return nil }
       return try await refused()
     }
     let read = try await rpc.result("deserialize", ["tx": .string(psbt)])

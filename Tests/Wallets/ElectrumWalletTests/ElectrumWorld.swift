@@ -28,6 +28,10 @@ struct ElectrumWorld: WalletContractWorld {
     for _ in 0..<10 { outputs[try await world.payerDaemon.text("createnewaddress")] = "5" }
     try await network.node.rpc("sendmany", ["", .object(outputs)], wallet: "payer")
     try await world.mine(1)
+    _ = try await eventually("the payer has its coins") { () async throws -> Bool? in
+      try await payer.rpc("listunspent").arrayValue?.count == 10 ? true : nil
+    }
+    try await network.settle([payer, shop])
     return world
   }
 
