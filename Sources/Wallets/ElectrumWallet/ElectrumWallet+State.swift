@@ -134,23 +134,6 @@ extension ElectrumWallet {
     return .unknown
   }
 
-  /// A transaction that the network has and that spends an input of a payment.
-  struct Spender: Sendable {
-    let transactionID: String
-    let confirmations: Int
-    /// The transaction as a replacement, if it pays the same output as the payment. Its fee is the payment's share.
-    let replacement: PaymentReplacement?
-    /// How many of its outputs make the payment.
-    let payments: Int
-
-    /// Returns the transaction that decides about the payment: the deepest of those that make the payment, if there are any,
-    /// otherwise the deepest of all.
-    static func deciding(among spenders: [Spender]) -> Spender? {
-      func deepest(_ some: [Spender]) -> Spender? { some.max { $0.confirmations < $1.confirmations } }
-      return deepest(spenders.filter { $0.replacement != nil }) ?? deepest(spenders)
-    }
-  }
-
   /// Returns all other transactions that spend an input of the payment. Because the coins belong to the wallet, it knows
   /// them all.
   private func spenders(of payment: BitcoinTransactionBlob) async throws(WalletError) -> [Spender] {
