@@ -206,10 +206,12 @@ package final class LitecoinRegtest: Sendable {
     try await flush()
   }
 
-  /// Mines a signed transaction that spends coins of others, which wait for a block and pay a lower fee.
-  package func mine(insteadOfOthers transaction: JSONValue) async throws {
-    try await rpc("sendrawtransaction", [transaction, 0])
+  /// Mines a signed transaction that spends coins of others, which wait for a block and pay a lower fee. Returns its ID.
+  @discardableResult
+  package func mine(insteadOfOthers transaction: JSONValue) async throws -> JSONValue {
+    let id = try await rpc("sendrawtransaction", [transaction, 0])
     try await mine()
+    return id
   }
 
   /// Returns a new address of a wallet.

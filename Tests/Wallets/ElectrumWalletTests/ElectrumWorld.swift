@@ -52,8 +52,15 @@ struct ElectrumWorld: WalletContractWorld {
   let wrongNetworkAddress = "ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9"
 
   func waitUntilHeard(_ signedTransaction: SignedTransaction) async throws {
-    _ = try await eventually("the shop's Electrum has heard of the payment") { () async throws -> Bool? in
-      (try? await shopDaemon.rpc("get_tx_status", ["txid": .string(signedTransaction.transactionID)])).map { _ in true }
+    try await waitUntilHeard(of: .string(signedTransaction.transactionID), by: [shopDaemon])
+  }
+
+  /// Electrum reads a block and the transactions of its addresses apart, and calls itself synchronized between them.
+  private func waitUntilHeard(of id: JSONValue, by daemons: [ElectrumDaemon]) async throws {
+    for daemon in daemons {
+      _ = try await eventually("Electrum has heard of \(id.text())") { () async throws -> Bool? in
+        (try? await daemon.rpc("get_tx_status", ["txid": id])).map { _ in true }
+      }
     }
   }
 
@@ -74,7 +81,8 @@ struct ElectrumWorld: WalletContractWorld {
     let raw = try await network.node.rpc("createrawtransaction", [inputs, [.object([back: .string(rest)])]])
     let signed = try await network.node.rpc(
       "signrawtransactionwithkey", [raw, .array(try await keys(of: inputs.arrayValue ?? []))])
-    try await network.node.mine(insteadOfOthers: signed["hex"] ?? .null)
+    let id = try await network.node.mine(insteadOfOthers: signed["hex"] ?? .null)
+    try await waitUntilHeard(of: id, by: [payerDaemon])
     try await network.settle(daemons)
   }
 
@@ -96,11 +104,7 @@ struct ElectrumWorld: WalletContractWorld {
     let raw = try await node.rpc("createrawtransaction", [.array(inputs), .array(outputs)])
     let signed = try await node.rpc("signrawtransactionwithkey", [raw, .array(try await keys(of: inputs))])
     let id = try await node.rpc("sendrawtransaction", [signed["hex"] ?? .null, 0])
-    for daemon in daemons {
-      _ = try await eventually("Electrum has heard of the raised fee") { () async throws -> Bool? in
-        (try? await daemon.rpc("get_tx_status", ["txid": id])).map { _ in true }
-      }
-    }
+    try await waitUntilHeard(of: id, by: daemons)
     try await network.settle(daemons)
   }
 
