@@ -431,8 +431,8 @@ let package = Package(
     .target(
       name: "TestSupport",
       dependencies: [
-        "CZeroMQ", "HTTPClient", "JSON", "OwnerAPI", "PaymentsAPI", "PaymentsModel", "Platform", "PostgreSQL",
-        "Processes", "TerminalUI", "TypeDefinition", "WalletBackend",
+        "COpenSSL", "CZeroMQ", "Cryptography", "HTTPClient", "JSON", "OwnerAPI", "PaymentsAPI", "PaymentsModel",
+        "Platform", "PostgreSQL", "Processes", "TerminalUI", "TypeDefinition", "WalletBackend",
       ], path: "Tests/Support", swiftSettings: swiftSettings),
     .testTarget(
       name: "TreeTests", dependencies: ["Platform", "TestSupport"], path: "Tests/Tree", swiftSettings: swiftSettings),

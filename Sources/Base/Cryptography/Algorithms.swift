@@ -15,6 +15,11 @@ enum Algorithms {
     OpenSSLLibrary.prepare()
     return EVP_CIPHER_fetch(nil, "ChaCha20-Poly1305", nil)
   }()
+  /// The curve of Bitcoin. A group is not changed by what is calculated in it.
+  nonisolated(unsafe) static let secp256k1: OpaquePointer? = {
+    OpenSSLLibrary.prepare()
+    return EC_GROUP_new_by_curve_name(NID_secp256k1)
+  }()
 
   /// An HMAC context that has a digest and no key. It is only duplicated, which does not change it.
   nonisolated(unsafe) static let hmacSHA256: OpaquePointer? = {
