@@ -30,10 +30,10 @@ struct Folder {
       name: name, dependencies: uses + ["Platform"], path: "Sources/\(self.name)/\(name)", swiftSettings: swiftSettings)
   }
 
-  func tests(_ name: String, _ uses: [Target.Dependency] = []) -> Target {
+  func tests(_ name: String, _ uses: [Target.Dependency] = [], exclude: [String] = []) -> Target {
     .testTarget(
       name: "\(name)Tests", dependencies: uses + [.init(stringLiteral: name), "Platform"],
-      path: "Tests/\(self.name)/\(name)Tests", swiftSettings: swiftSettings)
+      path: "Tests/\(self.name)/\(name)Tests", exclude: exclude, swiftSettings: swiftSettings)
   }
 }
 
@@ -182,6 +182,9 @@ let package = Package(
       ["Catalogue", "Cryptography", "JSON", "JSONRPC", "PaymentsAPI", "PaymentsModel", "StrictYAML", "TypeDefinition"]),
     specification.tests(
       "Documents", ["Cryptography", "JSON", "JSONRPC", "PaymentsAPI", "PaymentsModel", "StrictYAML"]),
+    specification.library("LightningInvoices", ["Cryptography", "PaymentsModel"]),
+    specification.tests(
+      "LightningInvoices", ["Cryptography", "JSON", "PaymentsModel", "TestSupport"], exclude: ["bolt11.json"]),
     specification.library("Links"),
     specification.tests("Links"),
     specification.library(
