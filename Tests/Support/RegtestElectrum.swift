@@ -21,6 +21,14 @@ package final class ElectrumRegtest: Sendable {
     return missing.isEmpty
   }
 
+  /// Whether Electrum itself is installed, which is enough for its code for invoices. If not, it prints that tests are
+  /// skipped.
+  package static var isProgramInstalled: Bool {
+    let isThere = FileManager.default.isExecutableFile(atPath: electrum)
+    if !isThere { print("SKIPPED: no \(electrum); nothing is compared with Electrum") }
+    return isThere
+  }
+
   static let electrum = "/usr/bin/electrum"
   private static let sources = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
   /// The interpreter that has the server.
