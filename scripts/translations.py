@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""The catalogues of texts: each entry must be of a text that is still there, with the same places for what is filled in.
+"""The catalogues of texts: each entry must be of a text that is still there, with the same places for what is filled in,
+and each text that a person sees must have one.
 
 scripts/translations.py             checks, and names what is wrong
 scripts/translations.py --missing   lists the texts that have no translation yet, with the files where they stand
@@ -12,6 +13,11 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 CATALOGUES = {"German": ROOT / "Sources/Programs/payd/German"}
 # What can be passed over between strings, and inside of one.
 OPENING, PLAIN, TEXT = re.compile(r'#*"'), re.compile(r'[^"#/()]*'), re.compile(r'[^"\\]*')
+# The same in all languages.
+SAME = {"%1 (in %2)", "in %1", ": payd approve NUMBER --code DIGITS", "payd check:"}
+# What `--help` says is translated: of commands always, of their arguments everywhere but in these, which few people type.
+RARE = {"AnnounceCommand", "DaemonCommands", "KeyCommands", "LedgerCommands", "MessageCommand", "MetricsCommand",
+        "MockCommands", "Open", "OpenRPC", "PassphraseOptions"}
 ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "0": "\0", '"': '"', "'": "'", "\\": "\\"}
 
 
@@ -149,14 +155,19 @@ def faults():
                 yield f"{say} stands after {last[path]!r}; entries are sorted"
             seen.add(text)
             last[path] = text
+    yield from missing()
+    for path in sorted((ROOT / "Sources/Programs/payd").rglob("*.swift")):
+        labels = "abstract" if path.stem in RARE else "abstract|help"
+        for match in re.finditer(rf'\b(?:{labels}):\s*(?:ArgumentHelp\(\s*)?"(?!")[^"]*', path.read_text()):
+            yield f"{path.relative_to(ROOT)}: {match[0]!r} is not localized"
 
 
 def missing():
     for language, folder in CATALOGUES.items():
         translated = {text for _, text, _ in entries(folder)}
         for text, stands in texts().items():
-            if text not in translated and any(before == "localized" for _, before in stands):
-                yield f"{stands[0][0]}: {text!r}"
+            if text not in translated | SAME and any(before == "localized" for _, before in stands):
+                yield f"{stands[0][0]}: {text!r} has no translation"
 
 
 if __name__ == "__main__":

@@ -21,6 +21,11 @@ import Testing
       let german = try await daemon.console(["status", "--json"], environment: Self.german).succeeded().result.output
       let english = try await daemon.console(["status", "--json"]).succeeded().result.output
       #expect(german == english)
+      let asked = try await daemon.console(["approve", "--help"], environment: Self.german)
+      let help = try asked.succeeded().result.output
+      #expect(help.first == "ÜBERBLICK: Ja zu einer App oder einer Zahlung sagen.")
+      #expect(
+        help.contains { $0.hasPrefix("  --code <code>") && $0.hasSuffix("Die sechs Ziffern, die die App zeigt.") })
     }
   }
 

@@ -5,7 +5,7 @@ import TerminalUI
 
 struct Abandon: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "End a payment that gets nowhere, once that is safe.",
+    abstract: localized("End a payment that gets nowhere, once that is safe."),
     discussion: """
       One that nothing was signed for yet ends at once. A signed one that the network has is paid, and cannot be ended. A \
       signed one that the network does not take could be taken for ever: it is ended by sending its coins back to your \
@@ -17,10 +17,11 @@ struct Abandon: ParsableCommand {
 
       Without an id the payments that have not ended are listed.
       """)
-  @Argument(help: "The id of the order, or the beginning or end of it.", completion: OwnerCompletion.openOrders) var id:
-    String?
-  @Option(help: "Send the coins back, for this network fee at most.") var fee: String?
-  @Option(help: "The transaction that took its coins, which you have looked at: it pays something else.")
+  @Argument(
+    help: .localized("The id of the order, or the beginning or end of it."), completion: OwnerCompletion.openOrders)
+  var id: String?
+  @Option(help: .localized("Send the coins back, for this network fee at most.")) var fee: String?
+  @Option(help: .localized("The transaction that took its coins, which you have looked at: it pays something else."))
   var notPaidBy: String?
   @OptionGroup var pin: PinOptions
   @OptionGroup var output: OutputOptions

@@ -5,7 +5,7 @@ import TerminalUI
 
 struct Announce: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Let apps find a daemon that their connection starts.",
+    abstract: localized("Let apps find a daemon that their connection starts."),
     discussion: """
       For the service manager, which listens in place of the daemon and starts it for the first connection: it runs this \
       when it begins to listen, and with --withdraw when it stops. The unit payport.socket does so. It writes the file \

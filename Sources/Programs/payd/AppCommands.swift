@@ -5,7 +5,7 @@ import TerminalUI
 
 struct Apps: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "List the apps that you decided about.",
+    abstract: localized("List the apps that you decided about."),
     discussion: """
       Every command that wants an app takes your name for it (payd rename), its key or the beginning of that, with or \
       without spaces, and what the app says of itself as long as only one says so: its name or its id. The prefix key: \
@@ -35,10 +35,10 @@ struct Apps: ParsableCommand {
 
 struct Revoke: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Take an app's permission back, at once.",
+    abstract: localized("Take an app's permission back, at once."),
     discussion: "Payments that were submitted already cannot be taken back; those that still wait are withdrawn.")
   @Argument(
-    help: "The app, as payd apps explains.", completion: OwnerCompletion.apps)
+    help: .localized("The app, as payd apps explains."), completion: OwnerCompletion.apps)
   var app: String
   @OptionGroup var output: OutputOptions
 

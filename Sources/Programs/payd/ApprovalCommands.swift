@@ -5,7 +5,7 @@ import TerminalUI
 
 struct Questions: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "List what waits for you: apps to pair and payments.",
+    abstract: localized("List what waits for you: apps to pair and payments."),
     discussion: "Answer them in any order. `payd console` shows them as they come.")
   @OptionGroup var output: OutputOptions
 
@@ -29,7 +29,7 @@ struct Questions: ParsableCommand {
 
 struct Approve: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Say yes to an app or a payment.",
+    abstract: localized("Say yes to an app or a payment."),
     discussion: """
       An app is approved with the six digits that it shows you, never with digits from anywhere else. It gets what it asks \
       for, but your balance, proofs and whatever else `payd questions` says only if --scopes names it.
@@ -39,14 +39,17 @@ struct Approve: ParsableCommand {
       fees included, without asking; /day and /month are known too. Your PIN is asked for where it is needed.
       """)
   @Argument(
-    help: "The number that `payd questions` shows, or the id. Not needed with --code where only one app waits.",
+    help: .localized(
+      "The number that `payd questions` shows, or the id. Not needed with --code where only one app waits."),
     completion: OwnerCompletion.questions)
   var question: String?
-  @Option(help: "The six digits that the app shows.") var code: String?
-  @Option(help: "What the app may do: any of receive,pay,balance,prove,statement.", completion: OwnerCompletion.scopes)
+  @Option(help: .localized("The six digits that the app shows.")) var code: String?
+  @Option(
+    help: .localized("What the app may do: any of receive,pay,balance,prove,statement."),
+    completion: OwnerCompletion.scopes)
   var scopes: String?
-  @Option(help: "AMOUNT/day, /week or /month: pay so much without asking from now on.") var always: String?
-  @Option(help: "The largest fee that you agree to, whatever was shown.") var maxFee: String?
+  @Option(help: .localized("AMOUNT/day, /week or /month: pay so much without asking from now on.")) var always: String?
+  @Option(help: .localized("The largest fee that you agree to, whatever was shown.")) var maxFee: String?
   @OptionGroup var pin: PinOptions
   @OptionGroup var output: OutputOptions
 
@@ -105,14 +108,15 @@ struct Approve: ParsableCommand {
 
 struct Deny: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Say no to an app or a payment.",
+    abstract: localized("Say no to an app or a payment."),
     discussion: """
       With --always all further payments of the app in this currency are refused without a question, and those that wait \
       already too, until `payd limit` allows them again.
       """)
-  @Argument(help: "The number that `payd questions` shows, or the id.", completion: OwnerCompletion.questions)
+  @Argument(
+    help: .localized("The number that `payd questions` shows, or the id."), completion: OwnerCompletion.questions)
   var question: String
-  @Flag(help: "Refuse all further payments of this app in this currency.") var always = false
+  @Flag(help: .localized("Refuse all further payments of this app in this currency.")) var always = false
   @OptionGroup var output: OutputOptions
 
   func run() throws {

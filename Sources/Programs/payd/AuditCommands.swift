@@ -9,7 +9,7 @@ import TerminalUI
 
 struct Audit: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Show what was allowed, refused and paid, and check that nobody changed it.",
+    abstract: localized("Show what was allowed, refused and paid, and check that nobody changed it."),
     discussion: """
       Each entry carries a hash over all before it, so that none can be changed, taken out or put in between unseen. \
       Somebody who can write the file could cut off its end, or make it all anew: note `payd audit head` elsewhere now \
@@ -22,17 +22,18 @@ struct Audit: AsyncParsableCommand {
 
 struct AuditList: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "List entries, the newest last. This is what `payd audit` does.")
+    commandName: "list", abstract: localized("List entries, the newest last. This is what `payd audit` does."))
   @Option(
-    parsing: .unconditional, help: "Only those about this app, as payd apps explains.",
+    parsing: .unconditional, help: .localized("Only those about this app, as payd apps explains."),
     completion: OwnerCompletion.apps)
   var app: String?
   @Option(
-    help: "Only those from this moment on: 2026-01-31, \"2026-01-31 12:00\" (local time), or 2h, 7d for so long ago.")
+    help: .localized(
+      "Only those from this moment on: 2026-01-31, \"2026-01-31 12:00\" (local time), or 2h, 7d for so long ago."))
   var since: String?
-  @Option(help: "The most entries to show.") var limit = 50
-  @Option(help: "Only those before this entry.") var before: Int?
-  @Option(help: "The configuration file, where the daemon does not run.") var config: String?
+  @Option(help: .localized("The most entries to show.")) var limit = 50
+  @Option(help: .localized("Only those before this entry.")) var before: Int?
+  @Option(help: .localized("The configuration file, where the daemon does not run.")) var config: String?
   @OptionGroup var output: OutputOptions
 
   func validate() throws {
@@ -93,10 +94,10 @@ struct AuditList: AsyncParsableCommand {
 
 struct AuditVerify: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "verify", abstract: "Check the whole log; exit status 65 where anything is wrong.")
-  @Option(help: "A note that `payd audit head` printed before: checks that it is still part of the log.")
+    commandName: "verify", abstract: localized("Check the whole log; exit status 65 where anything is wrong."))
+  @Option(help: .localized("A note that `payd audit head` printed before: checks that it is still part of the log."))
   var expect: String?
-  @Option(help: "The configuration file, where the daemon does not run.") var config: String?
+  @Option(help: .localized("The configuration file, where the daemon does not run.")) var config: String?
   @OptionGroup var output: OutputOptions
 
   func run() async throws {
@@ -117,8 +118,9 @@ struct AuditVerify: AsyncParsableCommand {
 
 struct AuditHeadCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "head", abstract: "Print the hash of the newest entry and its number, to be noted elsewhere.")
-  @Option(help: "The configuration file, where the daemon does not run.") var config: String?
+    commandName: "head",
+    abstract: localized("Print the hash of the newest entry and its number, to be noted elsewhere."))
+  @Option(help: .localized("The configuration file, where the daemon does not run.")) var config: String?
   @OptionGroup var output: OutputOptions
 
   func run() async throws {

@@ -12,7 +12,7 @@ import TerminalUI
 
 struct BackupCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "backup", abstract: "Write a backup of payd into one file, also while it runs.",
+    commandName: "backup", abstract: localized("Write a backup of payd into one file, also while it runs."),
     discussion: """
       The file has the ledger as it is at one moment, with the PIN and all that you decided, the daemon's key as it is \
       stored, the documents of apps, and the configuration. It has nothing of the wallet itself, which needs a backup of its \
@@ -23,12 +23,13 @@ struct BackupCommand: AsyncParsableCommand {
       reads it can pose as this daemon to your apps, and has the passwords of your wallet's daemon and of the database, \
       if they are in the configuration.
       """)
-  @Argument(help: "The file to write; it must not exist.") var file: String
-  @Flag(help: "Write a file that everybody can read who has it.") var unsealed = false
-  @Option(help: "The file whose first line is the passphrase of the backup.", completion: .file())
+  @Argument(help: .localized("The file to write; it must not exist.")) var file: String
+  @Flag(help: .localized("Write a file that everybody can read who has it.")) var unsealed = false
+  @Option(help: .localized("The file whose first line is the passphrase of the backup."), completion: .file())
   var passphraseFile: String?
-  @Option(help: "The open descriptor from which the passphrase of the backup is read.") var passphraseFd: Int32?
-  @Option(help: "The configuration file, where the daemon does not run.") var config: String?
+  @Option(help: .localized("The open descriptor from which the passphrase of the backup is read.")) var passphraseFd:
+    Int32?
+  @Option(help: .localized("The configuration file, where the daemon does not run.")) var config: String?
   @OptionGroup var output: OutputOptions
 
   func validate() throws {
@@ -130,7 +131,7 @@ struct BackupCommand: AsyncParsableCommand {
 
 struct RestoreCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "restore", abstract: "Put a backup in place, while payd does not run.",
+    commandName: "restore", abstract: localized("Put a backup in place, while payd does not run."),
     discussion: """
       Every file of the backup is checked, and the whole audit log, before anything is changed. A ledger of an earlier \
       version is brought to this one. Paying is locked afterwards, because permissions that you have taken back since are \
@@ -144,13 +145,16 @@ struct RestoreCommand: AsyncParsableCommand {
 
       The passphrase of a sealed backup is asked for at the terminal, or given by --passphrase-file or --passphrase-fd.
       """)
-  @Argument(help: "The file that payd backup wrote.") var file: String
-  @Flag(help: "Move what is in the state folder already aside, into a folder beside it.") var replace = false
-  @Flag(help: "With --replace: also a provider with another key, which your apps do not know.") var otherProvider =
+  @Argument(help: .localized("The file that payd backup wrote.")) var file: String
+  @Flag(help: .localized("Move what is in the state folder already aside, into a folder beside it.")) var replace =
     false
-  @Option(help: "The file whose first line is the passphrase of the backup.", completion: .file())
+  @Flag(help: .localized("With --replace: also a provider with another key, which your apps do not know."))
+  var otherProvider =
+    false
+  @Option(help: .localized("The file whose first line is the passphrase of the backup."), completion: .file())
   var passphraseFile: String?
-  @Option(help: "The open descriptor from which the passphrase of the backup is read.") var passphraseFd: Int32?
+  @Option(help: .localized("The open descriptor from which the passphrase of the backup is read.")) var passphraseFd:
+    Int32?
   @OptionGroup var output: OutputOptions
 
   func validate() throws {

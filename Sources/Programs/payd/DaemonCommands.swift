@@ -7,7 +7,7 @@ import TerminalUI
 
 struct Daemons: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "List the daemons that share the ledger, admit one, or send one away.",
+    abstract: localized("List the daemons that share the ledger, admit one, or send one away."),
     discussion: """
       Several payd may keep one ledger in PostgreSQL. One writes it; the others stand by, and pass on to it what apps say. \
       Each has a key of its own, in daemon.json of its state folder and in no backup, and passes on nothing before you have \
@@ -17,7 +17,7 @@ struct Daemons: ParsableCommand {
       """, subcommands: [List.self, Add.self, RevokeOne.self, Key.self], defaultSubcommand: List.self)
 
   struct List: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "List the daemons that were admitted.")
+    static let configuration = CommandConfiguration(abstract: localized("List the daemons that were admitted."))
     @OptionGroup var output: OutputOptions
 
     func run() throws {
@@ -42,7 +42,7 @@ struct Daemons: ParsableCommand {
 
   struct Add: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Admit a daemon, which may pass on what apps say from now on.",
+      abstract: localized("Admit a daemon, which may pass on what apps say from now on."),
       discussion: """
         Type it at the daemon that writes. Take the key from the machine of the other daemon, where payd daemons key shows \
         it and its log tells it, and not from a message.
@@ -62,7 +62,7 @@ struct Daemons: ParsableCommand {
 
   struct RevokeOne: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "revoke", abstract: "Send a daemon away, at once.",
+      commandName: "revoke", abstract: localized("Send a daemon away, at once."),
       discussion: """
         It passes on nothing any more, and does not start again. Its machine may still have the password of the database: \
         change that, too.
@@ -84,7 +84,8 @@ struct Daemons: ParsableCommand {
 
   struct Key: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Show the public key of the daemon of this state folder, for payd daemons add at the one that writes.",
+      abstract: localized(
+        "Show the public key of the daemon of this state folder, for payd daemons add at the one that writes."),
       discussion: "It needs no daemon that runs. Where there is no key yet it is made.")
     @OptionGroup var passphrase: PassphraseOptions
     @OptionGroup var folders: FolderOptions

@@ -4,10 +4,10 @@ import TerminalUI
 
 /// Where the daemon keeps its things, the same for every command.
 struct FolderOptions: ParsableArguments {
-  @Option(name: .long, help: "The folder of the ledger and the keys.", completion: .directory)
+  @Option(name: .long, help: .localized("The folder of the ledger and the keys."), completion: .directory)
   var state: String?
 
-  @Option(name: .long, help: "The folder in which apps find the daemon.", completion: .directory)
+  @Option(name: .long, help: .localized("The folder in which apps find the daemon."), completion: .directory)
   var runtime: String?
 
   func validate() throws {
@@ -29,5 +29,5 @@ struct FolderOptions: ParsableArguments {
 /// What nearly every command of the owner takes: where the daemon is, and whether a program reads the answer.
 struct OutputOptions: ParsableArguments {
   @OptionGroup var folders: FolderOptions
-  @Flag(help: "Print JSON.") var json = false
+  @Flag(help: .localized("Print JSON.")) var json = false
 }

@@ -6,8 +6,8 @@ import TerminalUI
 
 struct ShowGrants: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "grants", abstract: "Show what apps may do, their limits, and what is left of them.")
-  @Argument(help: "One app, as payd apps explains; all where left out.", completion: OwnerCompletion.apps)
+    commandName: "grants", abstract: localized("Show what apps may do, their limits, and what is left of them."))
+  @Argument(help: .localized("One app, as payd apps explains; all where left out."), completion: OwnerCompletion.apps)
   var app: String?
   @OptionGroup var output: OutputOptions
 
@@ -20,17 +20,18 @@ struct ShowGrants: ParsableCommand {
 
 struct Grant: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Set what an app may do, from now on and in its open sessions.",
+    abstract: localized("Set what an app may do, from now on and in its open sessions."),
     discussion: """
       This replaces what it was granted before. An app that asks for less than it was granted gets less. When a grant has \
       expired the app still connects, and may do nothing. Widening a grant needs your PIN where one is set.
       """)
-  @Argument(help: "The app, as payd apps explains.", completion: OwnerCompletion.apps) var app: String
+  @Argument(help: .localized("The app, as payd apps explains."), completion: OwnerCompletion.apps) var app: String
   @Argument(
-    help: "Any of receive,pay,balance,prove,statement, with commas; none for nothing.",
+    help: .localized("Any of receive,pay,balance,prove,statement, with commas; none for nothing."),
     completion: OwnerCompletion.scopes) var scopes: String
-  @Option(help: "The currencies, such as LTC,XMR; unchanged where left out.") var currencies: String?
-  @Option(help: "When it ends: a date or moment such as 2026-12-31 or \"2026-12-31 18:00\", or in 30m, 12h, 7d.")
+  @Option(help: .localized("The currencies, such as LTC,XMR; unchanged where left out.")) var currencies: String?
+  @Option(
+    help: .localized("When it ends: a date or moment such as 2026-12-31 or \"2026-12-31 18:00\", or in 30m, 12h, 7d."))
   var expires: String?
   @OptionGroup var pin: PinOptions
   @OptionGroup var output: OutputOptions
@@ -75,10 +76,10 @@ struct Grant: ParsableCommand {
 
 struct Rename: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Give an app a name of your own.",
+    abstract: localized("Give an app a name of your own."),
     discussion: "What apps call themselves proves nothing. With an empty name it is called as it calls itself.")
-  @Argument(help: "The app, as payd apps explains.", completion: OwnerCompletion.apps) var app: String
-  @Argument(help: "The name, at most 64 characters.") var name: String
+  @Argument(help: .localized("The app, as payd apps explains."), completion: OwnerCompletion.apps) var app: String
+  @Argument(help: .localized("The name, at most 64 characters.")) var name: String
   @OptionGroup var output: OutputOptions
 
   func run() throws {

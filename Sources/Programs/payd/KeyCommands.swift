@@ -8,7 +8,7 @@ import TerminalUI
 struct ProviderKeyCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "key",
-    abstract: "How the daemon's own key is kept: in a file, sealed by a passphrase, or in the keyring.",
+    abstract: localized("How the daemon's own key is kept: in a file, sealed by a passphrase, or in the keyring."),
     discussion: """
       The key proves to apps which wallet they speak to. By itself it moves no money, and admits no daemon to a ledger that \
       several share; but who has it can pose as your wallet to your apps, take their orders and give them addresses of his \
@@ -17,7 +17,7 @@ struct ProviderKeyCommand: ParsableCommand {
     subcommands: [Status.self, Seal.self, Unseal.self, Move.self])
 
   struct Status: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Show how the key is kept.")
+    static let configuration = CommandConfiguration(abstract: localized("Show how the key is kept."))
     @Flag(help: "Print JSON.") var json = false
     @OptionGroup var folders: FolderOptions
 
@@ -33,7 +33,7 @@ struct ProviderKeyCommand: ParsableCommand {
 
   struct Seal: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Seal the key by a passphrase, or change the passphrase.",
+      abstract: localized("Seal the key by a passphrase, or change the passphrase."),
       discussion: """
         From then on `payd run` asks for the passphrase at the terminal, or takes it from --passphrase-file, \
         --passphrase-fd or the systemd credential payport-passphrase. There is no way back to the key without it.
@@ -59,7 +59,8 @@ struct ProviderKeyCommand: ParsableCommand {
   }
 
   struct Unseal: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Keep the key in its file without a passphrase.")
+    static let configuration = CommandConfiguration(
+      abstract: localized("Keep the key in its file without a passphrase."))
     @OptionGroup var passphrase: PassphraseOptions
     @OptionGroup var folders: FolderOptions
 
@@ -74,7 +75,7 @@ struct ProviderKeyCommand: ParsableCommand {
 
   struct Move: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Move the key into the keyring of the desktop session, or back into its file.")
+      abstract: localized("Move the key into the keyring of the desktop session, or back into its file."))
     @Argument(help: "Where to: file or libsecret.") var place: KeyKeeping
     @OptionGroup var passphrase: PassphraseOptions
     @OptionGroup var folders: FolderOptions

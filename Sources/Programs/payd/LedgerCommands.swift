@@ -6,13 +6,14 @@ import TerminalUI
 
 struct LedgerCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "ledger", abstract: "Move the ledger between its file and PostgreSQL.",
+    commandName: "ledger", abstract: localized("Move the ledger between its file and PostgreSQL."),
     subcommands: [LedgerCopyCommand.self])
 }
 
 struct LedgerCopyCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "copy", abstract: "Copy the whole ledger into PostgreSQL, or from there back into its file.",
+    commandName: "copy",
+    abstract: localized("Copy the whole ledger into PostgreSQL, or from there back into its file."),
     discussion: """
       payd ledger copy --to postgresql:///payport?service=payport
       payd ledger copy --from postgresql:///payport?service=payport

@@ -4,7 +4,7 @@ import TerminalUI
 
 struct Limit: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Limit what an app may pay in a currency, or show its limits.",
+    abstract: localized("Limit what an app may pay in a currency, or show its limits."),
     discussion: """
       Amounts are totals, fee included; what is on its way counts. What is not named stays as it is; none takes a limit \
       away. Limits hold for what you approve, too. Periods begin at midnight in your time zone, weeks on Monday.
@@ -21,27 +21,29 @@ struct Limit: ParsableCommand {
 
       Payments without a question need a limit per period. Widening a limit needs your PIN where one is set.
       """)
-  @Argument(help: "The app, as payd apps explains.", completion: OwnerCompletion.apps) var app: String
-  @Argument(help: "The currency, such as LTC.", completion: OwnerCompletion.currencies) var currency: String
-  @Option(help: "The largest payment.") var perPayment: String?
+  @Argument(help: .localized("The app, as payd apps explains."), completion: OwnerCompletion.apps) var app: String
+  @Argument(help: .localized("The currency, such as LTC."), completion: OwnerCompletion.currencies) var currency: String
+  @Option(help: .localized("The largest payment.")) var perPayment: String?
   @Option(
     name: .customLong("per"), parsing: .upToNextOption,
-    help: "The period (day, week or month), and the most in it; the period alone keeps the amount.")
+    help: .localized("The period (day, week or month), and the most in it; the period alone keeps the amount."))
   var per: [String] = []
-  @Option(help: "The most payments of a period.") var count: String?
+  @Option(help: .localized("The most payments of a period.")) var count: String?
   @Option(
     parsing: .upToNextOption,
-    help: "Which payments you are asked about: always, never, refuse, above X, new-recipients, or these two with and.")
+    help: .localized(
+      "Which payments you are asked about: always, never, refuse, above X, new-recipients, or these two with and."))
   var ask: [String] = []
   @Option(
     name: .customLong("recipient"), parsing: .upToNextOption,
-    help: "An address, and the most to it in a period; may be repeated.")
+    help: .localized("An address, and the most to it in a period; may be repeated."))
   var recipient: [String] = []
   @Flag(
     inversion: .prefixedNo,
-    help: "Whether payments that are approved at about the same time may leave in one transaction, which costs less.")
+    help: .localized(
+      "Whether payments that are approved at about the same time may leave in one transaction, which costs less."))
   var batch: Bool?
-  @Flag(help: "Let the configured limits hold again.") var clear = false
+  @Flag(help: .localized("Let the configured limits hold again.")) var clear = false
   @OptionGroup var pin: PinOptions
   @OptionGroup var output: OutputOptions
 

@@ -5,7 +5,7 @@ import TerminalUI
 
 struct Lock: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Stop paying, at once and until you unlock; receiving goes on.",
+    abstract: localized("Stop paying, at once and until you unlock; receiving goes on."),
     discussion: """
       New payment orders are refused. Those that you approved already and that were not sent yet wait. What was sent \
       cannot be taken back, and is followed. Restarting the daemon does not unlock.
@@ -29,7 +29,8 @@ struct Lock: ParsableCommand {
 
 struct Unlock: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Allow paying again.", discussion: "Asks for your PIN where one is set. What waited goes on at once.")
+    abstract: localized("Allow paying again."),
+    discussion: "Asks for your PIN where one is set. What waited goes on at once.")
   @OptionGroup var pin: PinOptions
   @OptionGroup var output: OutputOptions
 

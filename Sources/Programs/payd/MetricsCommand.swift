@@ -4,7 +4,7 @@ import TerminalUI
 
 struct MetricsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "metrics", abstract: "Print the daemon's metrics as OpenMetrics text.",
+    commandName: "metrics", abstract: localized("Print the daemon's metrics as OpenMetrics text."),
     discussion: """
       They tell how the daemon does: sessions, requests, orders and invoices by state, wallets, the ledger, the process. \
       One that stands by tells what it knows itself of the ledger that it shares, and of its process. \

@@ -4,7 +4,7 @@ import TerminalUI
 
 struct Mock: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Play the network of the mock wallet, where it is configured.",
+    abstract: localized("Play the network of the mock wallet, where it is configured."),
     discussion: """
       payd mock receive ADDRESS AMOUNT   somebody pays an address
       payd mock mine COUNT               the network finds blocks

@@ -4,7 +4,7 @@ import TerminalUI
 
 struct Notify: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Say that a wallet may know something new: for the hooks of its daemon.",
+    abstract: localized("Say that a wallet may know something new: for the hooks of its daemon."),
     discussion: """
       payd then asks the wallet at once, and not only at the next interval. Calls may come as often as they like: many \
       within a second are as good as one. Nothing is printed.
@@ -13,7 +13,7 @@ struct Notify: ParsableCommand {
       monerod --block-notify '/usr/bin/payd notify XMR'
       monero-wallet-rpc --tx-notify '/usr/bin/payd notify XMR'
       """)
-  @Argument(help: "The currency, such as LTC.", completion: OwnerCompletion.currencies) var currency: String
+  @Argument(help: .localized("The currency, such as LTC."), completion: OwnerCompletion.currencies) var currency: String
   @OptionGroup var folders: FolderOptions
 
   func run() throws {

@@ -11,7 +11,7 @@ import TerminalUI
 /// Shows what an app wants the owner to see: what the provider keeps under the link's token, never what a link says.
 struct Open: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Show what an app sent you to see, let you answer, and lead you back to the app.",
+    abstract: localized("Show what an app sent you to see, let you answer, and lead you back to the app."),
     discussion: """
       The link is one that an app got from this daemon. It works once. Anybody can make up a link: what is not known \
       here shows nothing. Nothing is approved by opening a link, only by what you type then.

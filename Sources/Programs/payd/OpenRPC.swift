@@ -7,7 +7,7 @@ import TerminalUI
 
 struct OpenRPC: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "openrpc", abstract: "Print the OpenRPC document of a service's specification.")
+    commandName: "openrpc", abstract: localized("Print the OpenRPC document of a service's specification."))
 
   enum Service: String, ExpressibleByArgument, CaseIterable {
     case payments

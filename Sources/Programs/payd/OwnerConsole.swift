@@ -107,7 +107,8 @@ enum OwnerConsole {
       if isJSON, !code.isSuccess {
         Payd.exit(withError: fail(CommandFailure(.usage, reason: "usage", Payd.message(for: error))))
       }
-      try? Terminal.standard.writeUsage(Payd.fullMessage(for: error), to: code.isSuccess ? .output : .error)
+      try? Terminal.standard.writeUsage(
+        HelpText.translated(Payd.fullMessage(for: error)), to: code.isSuccess ? .output : .error)
       Payd.exit(withError: code)
     }
   }

@@ -8,27 +8,30 @@ import TerminalUI
 
 struct OwnerStatementCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "statement", abstract: "Make a statement of what one app or all received and paid in a period.",
+    commandName: "statement",
+    abstract: localized("Make a statement of what one app or all received and paid in a period."),
     discussion: """
       The days are those of your time zone. The last day is the one before --to: March is --from 2026-03-01 --to \
       2026-04-01, or --period 2026-03. Without --to it ends now.
       """)
 
-  @Option(help: "Only this app, as payd apps explains.", completion: OwnerCompletion.apps) var app: String?
-  @Option(help: ArgumentHelp("A month, 2026-03, or a year, 2026.", valueName: "month")) var period: String?
-  @Option(help: ArgumentHelp("The first day, 2026-03-01, or a moment.", valueName: "date")) var from: String?
-  @Option(help: ArgumentHelp("The first day that is not part of it, or a moment.", valueName: "date")) var to: String?
-  @Option(help: ArgumentHelp("Only this currency.", valueName: "cur"), completion: OwnerCompletion.currencies)
+  @Option(help: .localized("Only this app, as payd apps explains."), completion: OwnerCompletion.apps) var app: String?
+  @Option(help: ArgumentHelp(localized("A month, 2026-03, or a year, 2026."), valueName: "month")) var period: String?
+  @Option(help: ArgumentHelp(localized("The first day, 2026-03-01, or a moment."), valueName: "date")) var from: String?
+  @Option(help: ArgumentHelp(localized("The first day that is not part of it, or a moment."), valueName: "date"))
+  var to: String?
+  @Option(
+    help: ArgumentHelp(localized("Only this currency."), valueName: "cur"), completion: OwnerCompletion.currencies)
   var currency: String?
   @Option(
-    help: ArgumentHelp("json, csv, text or pdf; as the file is called, else text.", valueName: "form"),
+    help: ArgumentHelp(localized("json, csv, text or pdf; as the file is called, else text."), valueName: "form"),
     completion: .list(["json", "csv", "text", "pdf"]))
   var format: String?
   @Option(
-    help: ArgumentHelp("The file to write, for you alone to read; - is standard output.", valueName: "file"),
+    help: ArgumentHelp(localized("The file to write, for you alone to read; - is standard output."), valueName: "file"),
     completion: .file())
   var output: String?
-  @Flag(help: "Replace a file that is there.") var force = false
+  @Flag(help: .localized("Replace a file that is there.")) var force = false
   @OptionGroup var folders: FolderOptions
 
   private var file: String? { output == "-" ? nil : output }

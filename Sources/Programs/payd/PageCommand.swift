@@ -10,7 +10,7 @@ import TerminalUI
 struct PageCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "page",
-    abstract: "Show your page in a browser: what waits, your money, your apps and your limits.",
+    abstract: localized("Show your page in a browser: what waits, your money, your apps and your limits."),
     discussion: """
       The page is served on a port of this machine while it is open, to a browser of yours alone. The address that is \
       printed works once; close the page, or press Ctrl-C, and it is over.
@@ -18,9 +18,10 @@ struct PageCommand: AsyncParsableCommand {
       From another machine: ssh -L PORT:127.0.0.1:PORT HOST with the port that is printed, then open the address there. \
       The port has to be the same on both.
       """)
-  @Flag(inversion: .prefixedNo, help: "Open your browser, where there is a desktop.")
+  @Flag(inversion: .prefixedNo, help: .localized("Open your browser, where there is a desktop."))
   var open = true
-  @Option(help: ArgumentHelp("End after so many minutes in which nothing is asked for.", valueName: "minutes"))
+  @Option(
+    help: ArgumentHelp(localized("End after so many minutes in which nothing is asked for."), valueName: "minutes"))
   var idle = 30
   @OptionGroup var folders: FolderOptions
 

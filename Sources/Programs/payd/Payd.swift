@@ -7,7 +7,7 @@ import TerminalUI
 struct Payd: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "payd",
-    abstract: "Lets apps on this machine ask your wallet for invoices and payments, and asks you first.",
+    abstract: localized("Lets apps on this machine ask your wallet for invoices and payments, and asks you first."),
     discussion: """
       `payd run` is the daemon. The other commands are your console: they reach the running daemon through a socket that \
       only you can open.

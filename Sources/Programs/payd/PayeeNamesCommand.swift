@@ -4,15 +4,15 @@ import TerminalUI
 
 struct PayeeNamesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "names", abstract: "Give an address a name of your own, or list the names.",
+    commandName: "names", abstract: localized("Give an address a name of your own, or list the names."),
     discussion: """
       The name stands beside the address in questions, payments and your own statements. It is yours: no app gives, changes or \
       sees one. An empty name forgets it.
 
       payd names ltc1q… "Anna"
       """)
-  @Argument(help: "The address.") var address: String?
-  @Argument(help: "What you call it, at most 64 characters.") var name: String?
+  @Argument(help: .localized("The address.")) var address: String?
+  @Argument(help: .localized("What you call it, at most 64 characters.")) var name: String?
   @OptionGroup var output: OutputOptions
 
   func validate() throws {

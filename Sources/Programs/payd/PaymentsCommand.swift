@@ -5,7 +5,8 @@ import TerminalUI
 
 struct PaymentsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "payments", abstract: "List the payments that leave or, with --incoming, what comes in; or show one.",
+    commandName: "payments",
+    abstract: localized("List the payments that leave or, with --incoming, what comes in; or show one."),
     discussion: """
       What waits for you comes first, then what is under way by itself, then what has ended, the newest first. With an id, \
       or the part of it that the list shows, everything about that payment is told.
@@ -16,20 +17,23 @@ struct PaymentsCommand: ParsableCommand {
 
       Times are in the time zone of this machine. In a file or a pipe the fields are separated by tabs, and ids are whole.
       """)
-  @Argument(help: "Show this one: its id, or the beginning of it.") var id: String?
-  @Flag(help: "List invoices and what arrived for them.") var incoming = false
-  @Option(parsing: .unconditional, help: "Only those of this app: its key, the beginning of it, its id or your name.")
-  var app: String?
-  @Option(help: "Only those of this currency.") var currency: String?
-  @Flag(help: "Only those that wait for you.") var waiting = false
-  @Flag(help: "Only those that are under way by themselves.") var inFlight = false
-  @Flag(help: "Only those that have ended.") var ended = false
+  @Argument(help: .localized("Show this one: its id, or the beginning of it.")) var id: String?
+  @Flag(help: .localized("List invoices and what arrived for them.")) var incoming = false
   @Option(
-    help: "Only those from this moment on: 2026-01-31, \"2026-01-31 12:00\" (local time), or 2h, 7d for so long ago.")
+    parsing: .unconditional,
+    help: .localized("Only those of this app: its key, the beginning of it, its id or your name."))
+  var app: String?
+  @Option(help: .localized("Only those of this currency.")) var currency: String?
+  @Flag(help: .localized("Only those that wait for you.")) var waiting = false
+  @Flag(help: .localized("Only those that are under way by themselves.")) var inFlight = false
+  @Flag(help: .localized("Only those that have ended.")) var ended = false
+  @Option(
+    help: .localized(
+      "Only those from this moment on: 2026-01-31, \"2026-01-31 12:00\" (local time), or 2h, 7d for so long ago."))
   var since: String?
-  @Option(help: "Only those before this moment.") var until: String?
-  @Option(help: "The most to list of each group.") var limit = 20
-  @Option(help: "Go on with those that have ended after this id.") var before: String?
+  @Option(help: .localized("Only those before this moment.")) var until: String?
+  @Option(help: .localized("The most to list of each group.")) var limit = 20
+  @Option(help: .localized("Go on with those that have ended after this id.")) var before: String?
   @OptionGroup var output: OutputOptions
 
   func validate() throws {

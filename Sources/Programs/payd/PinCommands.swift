@@ -5,7 +5,7 @@ import TerminalUI
 
 struct Pin: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Protect payments above a limit by a PIN.",
+    abstract: localized("Protect payments above a limit by a PIN."),
     discussion: """
       The PIN is asked for at the terminal and never shown. Without it nothing above the limit is approved, by whatever \
       program, and no limit of an app lets it through; wrong ones are slowed down: five tries, then waits from half a \
@@ -18,13 +18,15 @@ struct Pin: ParsableCommand {
 
   struct Set: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Set a PIN, or another one.",
+      abstract: localized("Set a PIN, or another one."),
       discussion: """
         Example: payd pin set --above LTC=0.5 --above XMR=1
         Payments up to these amounts, fee included, need no PIN; those of a currency that is not named always do.
         """)
-    @Option(name: .long, help: "CURRENCY=AMOUNT: up to this, no PIN is needed.") var above: [String] = []
-    @Option(name: .long, help: "A file whose first line is the new PIN; - for the standard input.", completion: .file())
+    @Option(name: .long, help: .localized("CURRENCY=AMOUNT: up to this, no PIN is needed.")) var above: [String] = []
+    @Option(
+      name: .long, help: .localized("A file whose first line is the new PIN; - for the standard input."),
+      completion: .file())
     var newPinFile: String?
     @OptionGroup var pin: PinOptions
     @OptionGroup var output: OutputOptions
@@ -66,7 +68,7 @@ struct Pin: ParsableCommand {
   }
 
   struct Clear: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Remove the PIN; needs it.")
+    static let configuration = CommandConfiguration(abstract: localized("Remove the PIN; needs it."))
     @OptionGroup var pin: PinOptions
     @OptionGroup var output: OutputOptions
 
@@ -79,7 +81,8 @@ struct Pin: ParsableCommand {
 
   struct Show: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "status", abstract: "Show whether a PIN is set, above which amounts, and how many tries are left.")
+      commandName: "status",
+      abstract: localized("Show whether a PIN is set, above which amounts, and how many tries are left."))
     @OptionGroup var output: OutputOptions
 
     func run() throws {

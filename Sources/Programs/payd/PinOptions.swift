@@ -6,7 +6,9 @@ import TerminalUI
 /// Where the owner's PIN comes from: the terminal, without echo, unless a file is named. Never an argument, which other
 /// programs could see.
 struct PinOptions: ParsableArguments {
-  @Option(name: .long, help: "A file whose first line is your PIN; - for the standard input.", completion: .file())
+  @Option(
+    name: .long, help: .localized("A file whose first line is your PIN; - for the standard input."), completion: .file()
+  )
   var pinFile: String?
 
   /// The PIN of the file; `nil` where none is named.

@@ -4,7 +4,7 @@ import TerminalUI
 
 struct Quota: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Show how much an app has had made for it, or change how much it may.",
+    abstract: localized("Show how much an app has had made for it, or change how much it may."),
     discussion: """
       Invoices, addresses and records stay for ever, so an app gets so many and no more until some were paid or have ended. \
       Addresses count that were made after the last one that was paid. What is not named stays as it is.
@@ -12,11 +12,12 @@ struct Quota: ParsableCommand {
       payd quota chat.simplex.app
       payd quota chat.simplex.app --open-invoices 1000 --unpaid-addresses 1000
       """)
-  @Argument(help: "The app, as payd apps explains.", completion: OwnerCompletion.apps) var app: String
-  @Option(help: "The most invoices that have not ended.") var openInvoices: Int?
-  @Option(help: "The most addresses of a currency since the last one that was paid.") var unpaidAddresses: Int?
-  @Option(help: "The most that its records take, in MB.") var ledgerMegabytes: Int?
-  @Flag(help: "Let what is configured hold again.") var clear = false
+  @Argument(help: .localized("The app, as payd apps explains."), completion: OwnerCompletion.apps) var app: String
+  @Option(help: .localized("The most invoices that have not ended.")) var openInvoices: Int?
+  @Option(help: .localized("The most addresses of a currency since the last one that was paid.")) var unpaidAddresses:
+    Int?
+  @Option(help: .localized("The most that its records take, in MB.")) var ledgerMegabytes: Int?
+  @Flag(help: .localized("Let what is configured hold again.")) var clear = false
   @OptionGroup var pin: PinOptions
   @OptionGroup var output: OutputOptions
 

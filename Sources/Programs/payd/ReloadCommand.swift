@@ -4,7 +4,7 @@ import TerminalUI
 
 struct Reload: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Have the daemon read its configuration again.",
+    abstract: localized("Have the daemon read its configuration again."),
     discussion: """
       Applied at once: all times, how long events are kept, notifications, the limits of wallets, and of limits in_flight, \
       questions, questions_per_app, questions_per_minute, open_invoices, unpaid_addresses and ledger_megabytes. All other keys \

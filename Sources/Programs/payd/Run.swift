@@ -11,7 +11,7 @@ import UnixSignals
 
 struct Run: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Run the daemon in the foreground.",
+    abstract: localized("Run the daemon in the foreground."),
     discussion: """
       Writes "payd: ready" with its address to standard error once apps can connect, and logs there. SIGTERM or Ctrl-C \
       stops it; no payment is lost or made twice by stopping it at any moment. Without --config it reads \
@@ -25,11 +25,11 @@ struct Run: AsyncParsableCommand {
       SIGHUP, or payd reload, has the configuration read again: see payd reload --help. A file that is wrong changes \
       nothing, and the log says why.
       """)
-  @Option(help: "The configuration file.", completion: .file(extensions: ["yml"])) var config: String?
+  @Option(help: .localized("The configuration file."), completion: .file(extensions: ["yml"])) var config: String?
   @Option(
-    help: "Log level: debug, info, notice, warning, error.",
+    help: .localized("Log level: debug, info, notice, warning, error."),
     completion: .list(["debug", "info", "notice", "warning", "error"])) var logLevel = "notice"
-  @Option(help: "How log lines are written: text or json.") var logFormat = DaemonLog.Format.text
+  @Option(help: .localized("How log lines are written: text or json.")) var logFormat = DaemonLog.Format.text
   @OptionGroup var passphrase: PassphraseOptions
   @OptionGroup var folders: FolderOptions
 
@@ -56,7 +56,8 @@ struct Run: AsyncParsableCommand {
     }
     let settings = try file.read(fail)
     // It does nothing before the first question. Whether questions are shown may change while the daemon runs.
-    let desktop = DesktopNotices(console: "payd console")
+    let desktop = DesktopNotices(
+      console: "payd console", translation: OwnerLanguage.ofDesktop(Terminal.standard.locale))
     let service = ProviderService(
       software: Self.software, configuration: settings, directories: directories,
       identity: try identity(settings, directories),

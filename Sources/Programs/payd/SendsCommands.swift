@@ -5,7 +5,7 @@ import TerminalUI
 
 struct Sends: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Look at payments that your wallet made and that payd does not know.",
+    abstract: localized("Look at payments that your wallet made and that payd does not know."),
     discussion: """
       Payments that payd makes are marked in the wallet. When the wallet has one that this ledger does not know, the ledger \
       is older than the wallet, as after a backup was restored: then nothing more is paid of this currency until you have \
@@ -38,8 +38,8 @@ struct Sends: ParsableCommand {
 
 struct ListSends: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "List what you have to look at. This is what `payd sends` does.")
-  @Flag(help: "Also what is remembered in case an app asks for the same again.") var all = false
+    commandName: "list", abstract: localized("List what you have to look at. This is what `payd sends` does."))
+  @Flag(help: .localized("Also what is remembered in case an app asks for the same again.")) var all = false
   @OptionGroup var output: OutputOptions
 
   func run() throws {
@@ -49,13 +49,14 @@ struct ListSends: ParsableCommand {
 
 struct SettleSend: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "settle", abstract: "Say what a payment of the wallet was.")
+    commandName: "settle", abstract: localized("Say what a payment of the wallet was."))
   @Argument(
-    help: "The transaction's id or its first characters; all for all that stop paying, as forgotten.",
+    help: .localized("The transaction's id or its first characters; all for all that stop paying, as forgotten."),
     completion: OwnerCompletion.unknownSends)
   var transaction: String
   @Argument(
-    help: "The id of the order that it paid; own where you made it; forgotten where no order is left of it.",
+    help: .localized(
+      "The id of the order that it paid; own where you made it; forgotten where no order is left of it."),
     completion: OwnerCompletion.sendOrigins)
   var what: String
   @OptionGroup var pin: PinOptions
@@ -70,10 +71,12 @@ struct SettleSend: ParsableCommand {
 
 struct PayHeld: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "pay", abstract: "Pay an order that waits here: none of these payments was for it.",
+    commandName: "pay", abstract: localized("Pay an order that waits here: none of these payments was for it."),
     discussion: "It goes on under the approval that it has, or you are asked for one.")
-  @Argument(help: "The order's id, or the end of it.", completion: OwnerCompletion.heldOrders) var order: String
-  @Option(help: "For one that is held back: the marked transaction, which pays nothing of it and never will.")
+  @Argument(help: .localized("The order's id, or the end of it."), completion: OwnerCompletion.heldOrders) var order:
+    String
+  @Option(
+    help: .localized("For one that is held back: the marked transaction, which pays nothing of it and never will."))
   var notPaidBy: [String] = []
   @OptionGroup var pin: PinOptions
   @OptionGroup var output: OutputOptions
@@ -88,8 +91,10 @@ struct PayHeld: ParsableCommand {
 
 struct CancelHeld: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "cancel", abstract: "Do not pay an order that waits here; its app is told that you said no.")
-  @Argument(help: "The order's id, or the end of it.", completion: OwnerCompletion.heldOrders) var order: String
+    commandName: "cancel", abstract: localized("Do not pay an order that waits here; its app is told that you said no.")
+  )
+  @Argument(help: .localized("The order's id, or the end of it."), completion: OwnerCompletion.heldOrders) var order:
+    String
   @OptionGroup var output: OutputOptions
 
   func run() throws {
@@ -101,13 +106,13 @@ struct CancelHeld: ParsableCommand {
 
 struct AcceptReplacedWallet: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "accept", abstract: "Pay from a wallet that has taken the place of the one that payd knew.",
+    commandName: "accept", abstract: localized("Pay from a wallet that has taken the place of the one that payd knew."),
     discussion: """
       payd pays only from the wallet that its ledger knows: one that has given it addresses, and has the payments that payd \
       made. If you have replaced that wallet on purpose, or it can never know those payments again, say so here. Invoices \
       whose addresses are the former wallet's are not seen any more. What this wallet has sent is compared with the ledger.
       """)
-  @Argument(help: "The code of the currency.", completion: OwnerCompletion.currencies) var currency: String
+  @Argument(help: .localized("The code of the currency."), completion: OwnerCompletion.currencies) var currency: String
   @OptionGroup var pin: PinOptions
   @OptionGroup var output: OutputOptions
 

@@ -6,12 +6,12 @@ import TerminalUI
 
 struct Sessions: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "List the connections of apps that are open, or end one.", subcommands: [List.self, End.self],
+    abstract: localized("List the connections of apps that are open, or end one."), subcommands: [List.self, End.self],
     defaultSubcommand: List.self)
 
   struct List: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "List the connections that are open.",
+      abstract: localized("List the connections that are open."),
       discussion: """
         An app that waits to be paired is pending. The program is what this machine says holds the connection: it may have \
         handed it on, so it is advice. Names are what apps call themselves, unless you gave one.
@@ -39,13 +39,14 @@ struct Sessions: ParsableCommand {
 
   struct End: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "End a connection, at once.",
+      abstract: localized("End a connection, at once."),
       discussion: """
         What the app asked for before goes on. The app may connect again: to keep out one that you let in, use payd revoke; \
         for one that waits to be paired, payd deny.
         """)
     @Argument(
-      help: "The id that `payd sessions` shows, or the beginning or end of it.", completion: OwnerCompletion.sessions)
+      help: .localized("The id that `payd sessions` shows, or the beginning or end of it."),
+      completion: OwnerCompletion.sessions)
     var id: String
     @OptionGroup var output: OutputOptions
 

@@ -4,7 +4,7 @@ import TerminalUI
 
 struct Status: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Show at a glance whether payd can pay and receive, and what waits for you.",
+    abstract: localized("Show at a glance whether payd can pay and receive, and what waits for you."),
     discussion: """
       What keeps something from working comes first, with what to do. Heights are numbers of blocks. payd check looks \
       closer, also while payd is not running.

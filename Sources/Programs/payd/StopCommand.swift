@@ -9,7 +9,7 @@ import WalletSearch
 
 struct Stop: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "End the daemon, and wait until it has ended.",
+    abstract: localized("End the daemon, and wait until it has ended."),
     discussion: """
       No payment is lost or made twice: what is under way goes on when payd starts again. A payd that systemd started for \
       you is ended by systemd, together with the socket that would start it again at the next connection of an app; \

@@ -9,14 +9,16 @@ import TerminalUI
 
 struct Check: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Check the configuration, the files, each wallet and this machine, and say how to mend what is wrong.",
+    abstract: localized(
+      "Check the configuration, the files, each wallet and this machine, and say how to mend what is wrong."),
     discussion: """
       Works whether payd runs or not, and changes nothing. Each wallet of the configuration is asked a real question. The \
       exit status is 0 if nothing has failed; warnings do not count. Otherwise it is 78.
       """)
-  @Option(help: "The configuration file; without it the one that payd run would read.") var config: String?
-  @Option(help: "A file with your PIN, whose mode is checked too.") var pinFile: String?
-  @Option(help: "A file with the passphrase of the sealed key, whose mode is checked too.") var passphraseFile: String?
+  @Option(help: .localized("The configuration file; without it the one that payd run would read.")) var config: String?
+  @Option(help: .localized("A file with your PIN, whose mode is checked too.")) var pinFile: String?
+  @Option(help: .localized("A file with the passphrase of the sealed key, whose mode is checked too."))
+  var passphraseFile: String?
   @OptionGroup var output: OutputOptions
 
   func run() async throws {

@@ -10,14 +10,14 @@ import TerminalUI
 
 struct Console: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Show what waits for you as it comes, and answer it.",
+    abstract: localized("Show what waits for you as it comes, and answer it."),
     discussion: """
       Answers are single keys: a approves, A approves and allows more without asking, d denies, D denies all further ones, \
       l puts off, ? tells the rest. Pairing codes and your PIN are typed when asked. Where the terminal cannot do that, or \
       in a pipe, the same is typed in lines, such as "a", "a 123456" or "A 1.5/week". The daemon may restart meanwhile. \
       Leaving answers nothing.
       """)
-  @Flag(help: "Only show, and read no answers.") var watch = false
+  @Flag(help: .localized("Only show, and read no answers.")) var watch = false
   @OptionGroup var folders: FolderOptions
 
   func run() async throws {

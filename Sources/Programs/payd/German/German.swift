@@ -9,6 +9,7 @@ enum German {
   /// All of it.
   static var translation: Translation {
     Translation(
-      [questions, console, names, commands, failures, check, records, setup, states, wallets], messages: [messages])
+      [questions, console, names, commands, failures, help, notices, check, records, setup, states, wallets],
+      messages: [messages])
   }
 }

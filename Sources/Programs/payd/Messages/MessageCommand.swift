@@ -6,7 +6,7 @@ import TerminalUI
 struct MessageCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "message",
-    abstract: "Send a message to the person behind a payment, through a chat on this machine.",
+    abstract: localized("Send a message to the person behind a payment, through a chat on this machine."),
     discussion: """
       A chat such as paychat knows who is behind an invoice or an order that was settled in it; this wallet does not. \
       Whoever uses the chat is asked there before anything is delivered, and decides whether you learn who the person \
@@ -24,7 +24,7 @@ struct MessageCommand: AsyncParsableCommand {
   }
 
   struct Send: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Send a message.")
+    static let configuration = CommandConfiguration(abstract: localized("Send a message."))
     @Argument(help: "The invoice (inv_…), the order (ord_…), or the UUID of the card.") var payment: String
     @Argument(help: "What the person is to read.") var text: String
     @Option(help: ArgumentHelp("A file that goes with it; can be repeated.", valueName: "path"), completion: .file())
@@ -55,7 +55,7 @@ struct MessageCommand: AsyncParsableCommand {
   }
 
   struct Status: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Show how a message stands.")
+    static let configuration = CommandConfiguration(abstract: localized("Show how a message stands."))
     @Argument(help: "The message (msg_…).") var message: String
     @Flag(help: "Wait until it is sent, or answered where you are to learn the answer, or will not be.") var wait =
       false
@@ -72,7 +72,8 @@ struct MessageCommand: AsyncParsableCommand {
   }
 
   struct List: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "List the messages that the chat keeps for you.")
+    static let configuration = CommandConfiguration(
+      abstract: localized("List the messages that the chat keeps for you."))
     @OptionGroup var options: Options
 
     func run() async throws {
@@ -91,7 +92,7 @@ struct MessageCommand: AsyncParsableCommand {
 
   struct Remove: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Remove a message from what the chat keeps; one that waits for consent is withdrawn.")
+      abstract: localized("Remove a message from what the chat keeps; one that waits for consent is withdrawn."))
     @Argument(help: "The message (msg_…).") var message: String
     @OptionGroup var options: Options
 
@@ -106,7 +107,7 @@ struct MessageCommand: AsyncParsableCommand {
   struct ForgetKey: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "forget-key",
-      abstract: "Forget the key of a chat that was set up anew, so that it can be met again.")
+      abstract: localized("Forget the key of a chat that was set up anew, so that it can be met again."))
     @Option(help: ArgumentHelp("Which chat.", valueName: "name"), completion: OwnerCompletion.publishers) var provider:
       String
     @OptionGroup var folders: FolderOptions

@@ -6,7 +6,7 @@ import WalletSearch
 
 struct Setup: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Find the wallets of this machine, write the configuration, and start payd.",
+    abstract: localized("Find the wallets of this machine, write the configuration, and start payd."),
     discussion: """
       Looks for litecoind, bitcoind and monero-wallet-rpc: among the programs that run, in the files that they read as far \
       as you may read them, and at their usual ports. Each is asked a real question, and what it answers is shown. A wallet \
@@ -18,10 +18,11 @@ struct Setup: AsyncParsableCommand {
       asked: wallets that work are taken, none is made, a ledger of made-up money is put aside, and payd is started only with \
       --start. The exit status is 69 if no wallet was found.
       """)
-  @Flag(name: .shortAndLong, help: "Ask nothing, for scripts.") var yes = false
-  @Flag(help: "With --yes: start payd.") var start = false
-  @Option(help: "Look only at the wallet's program with this process, of several.") var process: Int32?
-  @Option(help: "The configuration file that is written.", completion: .file(extensions: ["yml"])) var config: String?
+  @Flag(name: .shortAndLong, help: .localized("Ask nothing, for scripts.")) var yes = false
+  @Flag(help: .localized("With --yes: start payd.")) var start = false
+  @Option(help: .localized("Look only at the wallet's program with this process, of several.")) var process: Int32?
+  @Option(help: .localized("The configuration file that is written."), completion: .file(extensions: ["yml"]))
+  var config: String?
   @OptionGroup var folders: FolderOptions
 
   func run() async throws {

@@ -1,3 +1,4 @@
+import DisplayText
 import OwnerAPI
 import PaymentsModel
 
@@ -20,10 +21,10 @@ public struct MoneyNotice: Sendable, Hashable {
     let amount = "\(money.amount.text) \(money.currency)"
     summary =
       switch money.kind {
-      case .paidUnasked: "Paid \(amount), within the limits"
-      case .arrived: "\(amount) was seen, and waits for confirmations"
-      case .settled: "\(amount) has arrived"
-      case .takenBack: "An invoice was not paid in time, or its money was taken back"
+      case .paidUnasked: localized("Paid \(amount), within the limits")
+      case .arrived: localized("\(amount) was seen, and waits for confirmations")
+      case .settled: localized("\(amount) has arrived")
+      case .takenBack: localized("An invoice was not paid in time, or its money was taken back")
       }
     address = money.kind == .paidUnasked ? money.address : nil
     appName = money.app.name.isEmpty ? money.app.fingerprint : money.app.name
@@ -33,11 +34,11 @@ public struct MoneyNotice: Sendable, Hashable {
   /// What is told of movements that were too many to be told one by one.
   init(untold count: Int) {
     summary = Self.more(count)
-    lines = ["payd payments and payd payments --incoming list them."]
+    lines = [localized("payd payments and payd payments --incoming list them.")]
   }
 
   private static func more(_ count: Int) -> String {
-    count == 1 ? "1 more that was not told" : "\(count) more that were not told"
+    count == 1 ? localized("1 more that was not told") : localized("\(count) more that were not told")
   }
 }
 

@@ -1,3 +1,4 @@
+import DisplayText
 import Ledger
 import Logging
 import Orders
@@ -148,10 +149,18 @@ final class OwnerNotices: Sendable {
     let notifiers = notifiers
     for var money in moves {
       money.app = await questions.names(of: money.app.key)
-      for notifier in notifiers { notifier.tell(MoneyNotice(money)) }
+      let notice = inLanguageOfNotifiers { MoneyNotice(money) }
+      for notifier in notifiers { notifier.tell(notice) }
     }
     guard rest > 0 else { return }
-    for notifier in notifiers { notifier.tell(MoneyNotice(untold: rest)) }
+    let notice = inLanguageOfNotifiers { MoneyNotice(untold: rest) }
+    for notifier in notifiers { notifier.tell(notice) }
+  }
+
+  /// Makes texts for the notifiers. Everybody else is told facts, and has words for them.
+  func inLanguageOfNotifiers<T>(_ make: () -> T) -> T {
+    let translation = allNotifiers.lazy.compactMap { $0 as? any TranslatingNotifier }.first?.translation
+    return Translation.$ofTask.withValue(translation, operation: make)
   }
 
   private func takeAudience() -> Audience {

@@ -1,3 +1,5 @@
+package import DisplayText
+
 /// A way to show waiting questions to the owner, for example as desktop notifications.
 ///
 /// The provider calls it from any thread, one call at a time, and does not wait for it. No function may block.
@@ -80,4 +82,10 @@ extension OwnerNotice: CustomStringConvertible, CustomDebugStringConvertible {
   public var description: String { "\(kind.rawValue) \(id)" }
   /// The same as the description.
   public var debugDescription: String { description }
+}
+
+/// A notifier whose reader has a language.
+package protocol TranslatingNotifier: OwnerNotifier {
+  /// The translation of what it shows; `nil` for English.
+  var translation: Translation? { get }
 }

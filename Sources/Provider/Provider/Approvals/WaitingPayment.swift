@@ -1,3 +1,4 @@
+import DisplayText
 import Ledger
 import Orders
 import OwnerAPI
@@ -76,10 +77,10 @@ struct WaitingPayment: Sendable {
 
   /// Returns why the payment can be approved only at the console, or not yet.
   private func obstacle(_ text: (Amount) -> String) -> String? {
-    if let exceeded { return "does not fit the limits of this app: \(text(exceeded.left)) are left" }
-    if isShort { return "the wallet has not enough for this" }
-    if isLocked { return "the wallet is locked: unlock it at the console first" }
-    return needsPIN ? "needs your PIN: approve it at the console" : nil
+    if let exceeded { return localized("does not fit the limits of this app: \(text(exceeded.left)) are left") }
+    if isShort { return localized("the wallet has not enough for this") }
+    if isLocked { return localized("the wallet is locked: unlock it at the console first") }
+    return needsPIN ? localized("needs your PIN: approve it at the console") : nil
   }
 
   private struct Known: Sendable {
@@ -100,10 +101,13 @@ extension OrderMachine {
 extension AddressHistory {
   /// A short text on earlier payments to the address.
   var words: String {
-    guard let last = byAny.last else { return "this address was never paid before" }
-    let times = byAny.count == 1 ? "once" : "\(byAny.count) times"
+    guard let last = byAny.last else { return localized("this address was never paid before") }
     let by =
-      byApp.count == byAny.count ? "" : byApp.count == 0 ? ", but not by this app" : ", \(byApp.count) by this app"
-    return "this address was paid \(times) before\(by), last on \(String(last.text.unicodeScalars.prefix(10)))"
+      byApp.count == byAny.count
+      ? "" : byApp.count == 0 ? localized(", but not by this app") : localized(", \(byApp.count) by this app")
+    let day = String(last.text.unicodeScalars.prefix(10))
+    return byAny.count == 1
+      ? localized("this address was paid once before\(by), last on \(day)")
+      : localized("this address was paid \(byAny.count) times before\(by), last on \(day)")
   }
 }

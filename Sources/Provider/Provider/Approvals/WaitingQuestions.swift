@@ -1,3 +1,4 @@
+import DisplayText
 import Ledger
 import Orders
 import OwnerAPI
@@ -93,9 +94,13 @@ struct WaitingQuestions {
     let number = try? await payments.questionNumbers.number(of: question.id)
     let view = OwnerQuestion.pairing(
       OwnerView.pairing(question, number: number, process: process, unasked: unasked, needsPIN: needsPIN))
-    var lines = ["wants to be paired; a yes grants \(PairingGrant(asked: question.manifest.scopes).words)"]
-    if let words = UnaskedSpending.words(unasked) { lines.append("without asking you: \(words)") }
-    if let process { lines.append("program: \(process)") }
+    let lines = apps.notices.inLanguageOfNotifiers {
+      let grant = PairingGrant(asked: question.manifest.scopes).words
+      var lines = [localized("wants to be paired; a yes grants \(grant)")]
+      if let words = UnaskedSpending.words(unasked) { lines.append(localized("without asking you: \(words)")) }
+      if let process { lines.append(localized("program: \(process)")) }
+      return lines
+    }
     return WaitingQuestion(
       id: question.id, view: view,
       notice: OwnerNotice(
@@ -109,7 +114,8 @@ struct WaitingQuestions {
     }
     return WaitingQuestion(
       id: id.rawValue, view: .payment(OwnerView.payment(payment)),
-      notice: payment.notice(problem: apps.notices.problem(with: id.rawValue)), order: payment.order)
+      notice: apps.notices.inLanguageOfNotifiers { payment.notice(problem: apps.notices.problem(with: id.rawValue)) },
+      order: payment.order)
   }
 
   private func isPaired(_ key: AppKey) async -> Bool {

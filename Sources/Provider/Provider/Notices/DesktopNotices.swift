@@ -1,4 +1,5 @@
 import DesktopNotifications
+package import DisplayText
 import Synchronization
 
 /// Shows questions to the owner as desktop notifications with the buttons Approve and Deny, and reports the clicks. Money
@@ -7,7 +8,7 @@ import Synchronization
 /// If there is no desktop or no notification server, or the server shows no buttons, nothing happens: the questions can
 /// be answered at the console in any case. One task does the work in the order of arrival. It uses no connection before
 /// the first question.
-public final class DesktopNotices: OwnerNotifier {
+public final class DesktopNotices: TranslatingNotifier {
   private enum Input: Sendable {
     case show(OwnerNotice, answer: @Sendable (OwnerAnswer) -> Void)
     case withdraw(String)
@@ -16,6 +17,8 @@ public final class DesktopNotices: OwnerNotifier {
     case retry
   }
 
+  /// The translation of what is shown; `nil` for English.
+  package let translation: Translation?
   private let notifier: DesktopNotifier
   private let inputs: AsyncStream<Input>.Continuation
   private let work: Task<Void, Never>
@@ -25,14 +28,17 @@ public final class DesktopNotices: OwnerNotifier {
   /// - Parameters:
   ///   - console: where the owner types what a click cannot say, such as `payd console`.
   ///   - address: the D-Bus address; `nil` for the session's bus.
+  ///   - translation: the language of the person at the desktop; `nil` for English.
   ///   - now: the clock by which a click is too early.
-  public init(
-    console: String, address: String? = nil, now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
+  package init(
+    console: String, address: String? = nil, translation: Translation? = nil,
+    now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
   ) {
     let notifier = DesktopNotifier(address: address, now: now)
     let (stream, inputs) = AsyncStream.makeStream(of: Input.self)
     self.notifier = notifier
     self.inputs = inputs
+    self.translation = translation
     work = Task {
       await withTaskGroup(of: Void.self) { group in
         group.addTask {
@@ -41,7 +47,9 @@ public final class DesktopNotices: OwnerNotifier {
         }
         group.addTask {
           var worker = Worker(notifier: notifier, console: console, inputs: inputs, now: now)
-          for await input in stream { await worker.handle(input) }
+          await Translation.$ofTask.withValue(translation) {
+            for await input in stream { await worker.handle(input) }
+          }
           worker.end()
         }
       }

@@ -1,4 +1,5 @@
 import DesktopNotifications
+import DisplayText
 
 /// Formulates the desktop notification for a question.
 enum NoticeWording {
@@ -9,10 +10,10 @@ enum NoticeWording {
   ///
   /// - Parameter console: where the owner types what a click cannot say, such as `payd console`.
   static func notification(for notice: OwnerNotice, console: String) -> DesktopNotification {
-    let problem = notice.problem.map { [NotificationLine(strong: $0)] } ?? []
+    let problem = notice.problem.map { [NotificationLine(strong: localized(message: $0))] } ?? []
     let way = notice.isApprovable ? [] : [NotificationLine(strong: wayToApprove(notice, console))]
-    let approve = DesktopNotification.Action(key: approveKey, label: "Approve")
-    let deny = DesktopNotification.Action(key: denyKey, label: "Deny")
+    let approve = DesktopNotification.Action(key: approveKey, label: localized("Approve"))
+    let deny = DesktopNotification.Action(key: denyKey, label: localized("Deny"))
     return DesktopNotification(
       summary: summary(notice), body: problem + facts(notice) + way + claims(notice),
       actions: notice.isApprovable ? [approve, deny] : [deny],
@@ -21,49 +22,54 @@ enum NoticeWording {
 
   /// What happened comes first, the app's own words last. It asks nothing, so that the server may remove it by itself.
   static func notification(for notice: MoneyNotice) -> DesktopNotification {
-    let address = notice.address.map { [NotificationLine(strong: "To", grouped: $0)] } ?? []
-    let app = notice.appName.map { [NotificationLine(strong: "App", claim: $0)] } ?? []
+    let address = notice.address.map { [NotificationLine(strong: localized("To"), grouped: $0)] } ?? []
+    let app = notice.appName.map { [NotificationLine(strong: localized("App"), claim: $0)] } ?? []
     return DesktopNotification(
       summary: notice.summary, body: address + notice.lines.map { NotificationLine($0) } + app)
   }
 
   private static func summary(_ notice: OwnerNotice) -> String {
     switch notice.kind {
-    case .pairing: "An app wants to be paired"
-    case .payment: notice.payment.map { "Pay \($0.amount)?" } ?? "A payment waits for you"
+    case .pairing: localized("An app wants to be paired")
+    case .payment: notice.payment.map { localized("Pay \($0.amount)?") } ?? localized("A payment waits for you")
     }
   }
 
   private static func facts(_ notice: OwnerNotice) -> [NotificationLine] {
     guard let payment = notice.payment else { return notice.lines.map { NotificationLine($0) } }
-    var lines = [NotificationLine(strong: "Amount", " " + payment.amount)]
+    var lines = [NotificationLine(strong: localized("Amount"), " " + payment.amount)]
     if let fee = payment.fee {
-      let most = payment.feeCap.map { $0 == fee ? "" : ", at most \($0)" } ?? ""
-      lines.append(NotificationLine(strong: "Fee", " " + fee + most))
+      let most = payment.feeCap.map { $0 == fee ? "" : localized(", at most \($0)") } ?? ""
+      lines.append(NotificationLine(strong: localized("Fee"), " " + fee + most))
     }
-    if let total = payment.total { lines.append(NotificationLine(strong: "Total", " " + total)) }
-    lines.append(NotificationLine(strong: "To", grouped: payment.address))
+    if let total = payment.total { lines.append(NotificationLine(strong: localized("Total"), " " + total)) }
+    lines.append(NotificationLine(strong: localized("To"), grouped: payment.address))
     lines.append(NotificationLine(payment.history.prefix(1).uppercased() + payment.history.dropFirst() + "."))
     return lines
   }
 
   private static func claims(_ notice: OwnerNotice) -> [NotificationLine] {
     var lines: [NotificationLine] = []
-    if let name = notice.payment?.ownerName { lines.append(NotificationLine(strong: "You call the app", " " + name)) }
-    lines.append(NotificationLine(strong: "Key of the app", " " + notice.fingerprint))
-    lines.append(NotificationLine(strong: "It calls itself", claim: notice.payment?.claimedName ?? notice.appName))
+    if let name = notice.payment?.ownerName {
+      lines.append(NotificationLine(strong: localized("You call the app"), " " + name))
+    }
+    lines.append(NotificationLine(strong: localized("Key of the app"), " " + notice.fingerprint))
+    lines.append(
+      NotificationLine(strong: localized("It calls itself"), claim: notice.payment?.claimedName ?? notice.appName))
     if let memo = notice.payment?.memo {
-      lines.append(NotificationLine(strong: "It says it is for", claim: memo, limit: 100))
+      lines.append(NotificationLine(strong: localized("It says it is for"), claim: memo, limit: 100))
     }
     return lines
   }
 
   private static func wayToApprove(_ notice: OwnerNotice, _ console: String) -> String {
-    if notice.kind == .pairing { return "To approve, open \(console) and type the code that the app shows." }
-    let way = "To approve, open \(console)" + (notice.needsPIN ? ": it needs your PIN." : ".")
+    if notice.kind == .pairing { return localized("To approve, open \(console) and type the code that the app shows.") }
+    let way =
+      notice.needsPIN
+      ? localized("To approve, open \(console): it needs your PIN.") : localized("To approve, open \(console).")
     // The PIN was mentioned in the text above.
     guard !notice.needsPIN, let obstacle = notice.payment?.obstacle else { return way }
-    return "\(obstacle.prefix(1).uppercased() + obstacle.dropFirst()). Open \(console)."
+    return localized("\(obstacle.prefix(1).uppercased() + obstacle.dropFirst()). Open \(console).")
   }
 }
 

@@ -1,3 +1,4 @@
+import DisplayText
 import OwnerAPI
 import PaymentsModel
 import Testing
@@ -23,6 +24,18 @@ import Testing
     #expect(notification.actions.map(\.label) == ["Approve", "Deny"])
     #expect(notification.urgency == .critical)
     #expect(notification.expires == .never)
+  }
+
+  @Test func theWordsAreThoseOfThePersonAtTheDesktop() {
+    let other = Translation([
+      ["Approve": "Genehmigen", "Amount": "Betrag", ", at most %1": ", höchstens %1", "Pay %1?": "%1 zahlen?"]
+    ])
+    let notification = Translation.$ofTask.withValue(other) {
+      NoticeWording.notification(for: payment(), console: "payd console")
+    }
+    #expect(notification.summary == "0.5 LTC zahlen?")
+    #expect(body(notification).prefix(2) == ["Betrag 0.5 LTC", "Fee 0.000282 LTC, höchstens 0.0003525 LTC"])
+    #expect(notification.actions.map(\.label) == ["Genehmigen", "Deny"])
   }
 
   @Test func theOwnersNameForTheAppIsNotTakenForItsOwn() {

@@ -1,0 +1,46 @@
+extension German {
+  /// What is shown on the desktop.
+  static let notices: KeyValuePairs<String, String> = [
+    "%1 has arrived": "%1 eingegangen",
+    "%1 more that were not told": "%1 weitere, die nicht gemeldet wurden",
+    "%1 was seen, and waits for confirmations": "%1 gesehen; wartet auf Bestätigungen",
+    "%1. Open %2.": "%1. Bitte %2 öffnen.",
+    ", %1 by this app": ", %1-mal von dieser App",
+    ", at most %1": ", höchstens %1",
+    ", but not by this app": ", aber nicht von dieser App",
+    "1 more that was not told": "1 weitere, die nicht gemeldet wurde",
+    "A payment waits for you": "Eine Zahlung wartet auf Sie",
+    "Amount": "Betrag",
+    "An app wants to be paired": "Eine App möchte gekoppelt werden",
+    "An invoice was not paid in time, or its money was taken back":
+      "Eine Rechnung wurde nicht rechtzeitig bezahlt, oder ihr Geld zurückgenommen",
+    "App": "App",
+    "Approve": "Genehmigen",
+    "Deny": "Ablehnen",
+    "Fee": "Gebühr",
+    "It calls itself": "Sie nennt sich",
+    "It says it is for": "Sie gibt als Zweck an",
+    "Key of the app": "Schlüssel der App",
+    "Paid %1, within the limits": "%1 gezahlt, innerhalb der Limits",
+    "Pay %1?": "%1 zahlen?",
+    "To": "An",
+    "To approve, open %1 and type the code that the app shows.":
+      "Zum Genehmigen %1 öffnen und den Code eingeben, den die App zeigt.",
+    "To approve, open %1.": "Zum Genehmigen %1 öffnen.",
+    "To approve, open %1: it needs your PIN.": "Zum Genehmigen %1 öffnen: Es braucht Ihre PIN.",
+    "Total": "Summe",
+    "You call the app": "Sie nennen die App",
+    "does not fit the limits of this app: %1 are left": "passt nicht in die Limits dieser App: %1 sind übrig",
+    "needs your PIN: approve it at the console": "braucht Ihre PIN: genehmigen Sie es an der Konsole",
+    "payd payments and payd payments --incoming list them.": "payd payments und payd payments --incoming zeigen sie.",
+    "program: %1": "Programm: %1",
+    "the wallet has not enough for this": "die Wallet hat dafür nicht genug",
+    "the wallet is locked: unlock it at the console first":
+      "die Wallet ist gesperrt: entsperren Sie sie zuerst an der Konsole",
+    "this address was never paid before": "diese Adresse wurde noch nie bezahlt",
+    "this address was paid %1 times before%2, last on %3": "diese Adresse wurde schon %1-mal bezahlt%2, zuletzt am %3",
+    "this address was paid once before%1, last on %2": "diese Adresse wurde schon einmal bezahlt%1, zuletzt am %2",
+    "wants to be paired; a yes grants %1": "möchte gekoppelt werden; ein Ja erlaubt %1",
+    "without asking you: %1": "ohne Rückfrage: %1",
+  ]
+}
