@@ -8,7 +8,7 @@ build="libwebsockets-dev libssl-dev libsqlite3-dev libcurl4-openssl-dev libedit-
 # What the window is made of, which nothing else needs.
 window="$build libwebkitgtk-6.0-dev"
 test="$window litecoind electrum monero golang-github-flynn-noise-dev python3 python3-venv python3-cryptography-vectors tmux zbar-tools default-jre-headless
-  gnome-keyring libsecret-tools dbus-daemon mate-notification-daemon xdotool xvfb poppler-utils
+  gnome-keyring libsecret-tools dbus-daemon at-spi2-core mate-notification-daemon xdotool xvfb poppler-utils
   xdg-utils desktop-file-utils appstream man-db mandoc zsh fish git systemd nodejs npm node-ws node-typescript chromium chromium-driver firefox-esr postgresql pgbouncer"
 bench="$build gcc make nodejs node-ws"
 model="default-jre-headless python3 python3-venv git"

@@ -18,14 +18,15 @@ PATIENCE = 60
 
 
 class Browser:
-    def __init__(self, downloads, language="en-US"):
+    def __init__(self, downloads, language="en-US", letters=16):
         options = webdriver.ChromeOptions()
         options.binary_location = "/usr/bin/chromium"
         for option in (
                 "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", f"--lang={language}"):
             options.add_argument(option)
         options.add_experimental_option("prefs", {
-            "intl.accept_languages": language, "download.default_directory": str(downloads)})
+            "intl.accept_languages": language, "download.default_directory": str(downloads),
+            "webkit.webprefs.default_font_size": letters})
         options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
         self.driver = webdriver.Chrome(options=options, service=webdriver.ChromeService("/usr/bin/chromedriver"))
         self.downloads = downloads
@@ -42,6 +43,27 @@ class Browser:
     def size(self, width, height=900):
         self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {
             "width": width, "height": height, "deviceScaleFactor": 1, "mobile": False})
+
+    def zoom(self, width, height, scale):
+        """A window of so many pixels of the page, of which each is several of the screen: what zooming in does."""
+        self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {
+            "width": width, "height": height, "deviceScaleFactor": scale, "mobile": False})
+
+    def drawn(self):
+        """Waits until what was changed is drawn."""
+        self.driver.execute_async_script(
+            "const done = arguments[0]; requestAnimationFrame(() => requestAnimationFrame(() => done()));")
+
+    def told(self):
+        """What a screen reader is told: the role and the name of each thing, in their order."""
+        self.driver.execute_cdp_cmd("Accessibility.enable", {})
+        nodes = self.driver.execute_cdp_cmd("Accessibility.getFullAXTree", {})["nodes"]
+        value = (lambda node, member: str(node.get(member, {}).get("value", "")).replace("\u00a0", " "))
+        return [(value(node, "role"), value(node, "name")) for node in nodes if not node["ignored"]]
+
+    def announced(self):
+        """What the live region says now."""
+        return self.script("return document.querySelector('[aria-live=polite]').textContent").replace("\u00a0", " ")
 
     def dark(self, is_dark):
         self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [
@@ -105,12 +127,14 @@ class Browser:
         start = self.script("return performance.now()")
         self._until(lambda: self.script("return performance.now()") > start + 600, PATIENCE, lambda: "no time passes")
 
-    def picture(self, path):
+    def picture(self, path, sight=None):
         self.script("window.scrollTo(0, 0)")
         width, height = self.script("return [window.innerWidth, document.documentElement.scrollHeight]")
-        self.size(width, min(height, 3000))
+        self.zoom(width, min(height, 3000), sight[2] if sight else 1)
         image = self.driver.execute_cdp_cmd("Page.captureScreenshot", {"format": "png"})
         path.write_bytes(base64.b64decode(image["data"]))
+        if sight:
+            self.zoom(*sight)
 
     def processor(self):
         """Milliseconds of a processor that the page's own thread had since it began, whatever else runs here."""

@@ -16,12 +16,8 @@ import time
 from browser import Browser, Firefox, missing
 from crowd import Crowd
 from life import live
-from world import PermissionRefused, World, address
-
-
-def require(holds, what):
-    if not holds:
-        raise AssertionError(what)
+from reading import heard, zoomed
+from world import PermissionRefused, World, address, kept, require
 
 
 def asked_for(work):
@@ -185,14 +181,6 @@ def receive(world, page, app):
     world.owner("mock", "mine", "8")
     page.see("Received", "0.375")
     page.gone("Pay to this address")
-
-
-def kept(file):
-    """What is in a file, which a browser may give its name just now."""
-    try:
-        return file.read_bytes()
-    except FileNotFoundError:
-        return b""
 
 
 def statement(_, page):
@@ -372,6 +360,9 @@ def play(kind, downloads, pictures):
         flow(restarted, world, page, tickets)
         flow(revoke, world, page)
         flow(views, page, pictures)
+        if kind is Browser:
+            flow(heard, page, tickets)
+            flow(zoomed, world, page, downloads, pictures)
         # It is over ten seconds after the last page has gone.
         page.open("about:blank")
         page.open(used)

@@ -31,6 +31,19 @@ wallets:
 """
 
 
+def require(holds, what):
+    if not holds:
+        raise AssertionError(what)
+
+
+def kept(file):
+    """What is in a file, which a browser may give its name just now."""
+    try:
+        return file.read_bytes()
+    except FileNotFoundError:
+        return b""
+
+
 def address(number, currency="LTC", payload=None):
     """An address of somebody else on the made-up network, or the one with this payload of 26 signs."""
     prefix = f"mock{currency.lower()}1"
