@@ -208,11 +208,23 @@ let package = Package(
     wallets.tests(
       "BitcoinWallet", ["HTTPClient", "JSON", "PaymentsModel", "TestSupport", "WalletBackend", "WalletContract"]),
     wallets.library(
-      "ElectrumWallet", ["BitcoinWallet", "Cryptography", "HTTPClient", "JSON", "PaymentsModel", "WalletBackend"]),
+      "ElectrumWallet",
+      [
+        "BitcoinWallet", "Cryptography", "HTTPClient", "JSON", "LightningInvoices", "LightningWallet", "PaymentsModel",
+        "WalletBackend",
+      ]),
     wallets.tests(
       "ElectrumWallet",
-      ["BitcoinWallet", "HTTPClient", "JSON", "PaymentsModel", "TestSupport", "WalletBackend", "WalletContract"]),
+      [
+        "BitcoinWallet", "HTTPClient", "JSON", "LightningInvoices", "LightningWallet", "PaymentsModel", "TestSupport",
+        "WalletBackend", "WalletContract",
+      ]),
     wallets.library("ExampleWallet", ["PaymentsModel", "WalletBackend"]),
+    wallets.library(
+      "LightningWallet", ["Cryptography", "JSON", "LightningInvoices", "PaymentsModel", "WalletBackend"]),
+    wallets.tests(
+      "LightningWallet",
+      ["Cryptography", "LightningInvoices", "PaymentsModel", "TestSupport", "WalletBackend", "WalletContract"]),
     wallets.library("MockWallet", ["JSON", "PaymentsModel", "WalletBackend"]),
     wallets.tests("MockWallet", ["PaymentsModel", "TestSupport", "WalletBackend", "WalletContract"]),
     wallets.library("MoneroWallet", ["HTTPClient", "JSON", "PaymentsModel", "WalletBackend", "ZeroMQ"]),
@@ -260,7 +272,9 @@ let package = Package(
     provider.library(
       "BuiltInWallets",
       [
-        "BitcoinWallet", "Cryptography", "ElectrumWallet", "KeyStorage", "MockWallet", "MoneroWallet", "OwnerAPI",
+        "BitcoinWallet", "Cryptography", "ElectrumWallet", "KeyStorage", "LightningWallet", "MockWallet",
+        "MoneroWallet",
+        "OwnerAPI",
         "PaymentsModel", "Provider",
         "WalletBackend",
       ]),

@@ -81,7 +81,9 @@ def made(dice):
     for _ in range(dice.choice([0, 0, 1, 2])):
         hops = range(dice.randrange(1, 4))
         tags.append(
-            ("r", [(ecc.ECPrivkey(dice.randbytes(32)).get_public_key_bytes(), dice.randbytes(8), 1, 20, 3) for _ in hops])
+            ("r", [
+                (ecc.ECPrivkey(dice.randbytes(32)).get_public_key_bytes(), dice.randbytes(8), 1, 20, 3) for _ in hops
+            ])
         )
     for _ in range(dice.choice([0, 0, 1, 2])):
         tags.append(("f", fallback(net, dice)))

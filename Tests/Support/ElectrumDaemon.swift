@@ -26,7 +26,8 @@ package final class ElectrumDaemon: Sendable {
   private let http: HTTPClient
   private let process = Mutex<ChildProcess?>(nil)
 
-  init(folder: String, server: UInt16) throws {
+  /// - Parameter hasChannels: whether it listens for other nodes of the Lightning network.
+  init(folder: String, server: UInt16, hasChannels: Bool = false) throws {
     guard let port = freePort() else { throw RegtestError.failed("no free port") }
     self.folder = folder
     self.server = server
@@ -36,12 +37,20 @@ package final class ElectrumDaemon: Sendable {
     let below = folder + "/regtest"
     try FileManager.default.createDirectory(
       atPath: below, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-    let settings: JSONValue = [
+    var settings: JSONObject = [
       "rpcport": .integer(port), "rpcuser": .string(user), "rpcpassword": .string(password), "rpcsock": "tcp",
       "server": .string("127.0.0.1:\(server):t"), "oneserver": true, "auto_connect": false, "log_to_file": false,
       "check_updates": false, "dynamic_fees": false, "fee_per_kb": 10_000, "config_version": 3,
     ]
-    try Data(settings.encoded()).write(to: URL(fileURLWithPath: below + "/config"))
+    if hasChannels {
+      guard let port = freePort() else { throw RegtestError.failed("no free port") }
+      // Debian's Electrum wants others to wait longer than regtest has blocks, and asks public nodes for routes otherwise.
+      let channels: JSONObject = [
+        "lightning_listen": .string("127.0.0.1:\(port)"), "use_gossip": true, "lightning_to_self_delay": 144,
+      ]
+      for member in channels { settings[member.name] = member.value }
+    }
+    try Data(JSONValue.object(settings).encoded()).write(to: URL(fileURLWithPath: below + "/config"))
   }
 
   deinit { process.withLock { $0?.signal(SIGKILL) } }

@@ -108,8 +108,11 @@ package final class ElectrumRegtest: Sendable {
   }
 
   /// Makes a daemon with a new wallet, and starts it.
-  package func wallet(_ name: String) async throws -> ElectrumDaemon {
-    let daemon = try ElectrumDaemon(folder: "\(folder)/\(name)-\(UInt32.random(in: 0 ... .max))", server: port)
+  ///
+  /// - Parameter hasChannels: whether it listens for other nodes of the Lightning network.
+  package func wallet(_ name: String, hasChannels: Bool = false) async throws -> ElectrumDaemon {
+    let daemon = try ElectrumDaemon(
+      folder: "\(folder)/\(name)-\(UInt32.random(in: 0 ... .max))", server: port, hasChannels: hasChannels)
     try await daemon.create()
     try await daemon.start()
     return daemon
@@ -152,5 +155,25 @@ package final class ElectrumRegtest: Sendable {
     for _ in 0...blocks { try await node.rpc("generateblock", [.string(address), []]) }
     try await node.flush()
     try await settle(daemons)
+  }
+
+  /// Opens a Lightning channel of 0.1 between two wallets, of which 0.04 belong to the second, and waits until both can use
+  /// it. The first wallet has to have coins.
+  package func openChannel(from payer: ElectrumDaemon, to shop: ElectrumDaemon) async throws {
+    let node = try await shop.text("nodeid")
+    try await payer.rpc(
+      "open_channel", ["connection_string": .string(node), "amount": "0.1", "push_amount": "0.04"])
+    try await mine(6, seenBy: [payer, shop])
+    for daemon in [payer, shop] { try await daemon.waitForChannel() }
+  }
+}
+
+extension ElectrumDaemon {
+  /// Waits until its channel can be used.
+  package func waitForChannel() async throws {
+    _ = try await eventually("the channel is open", within: .seconds(120)) { () async throws -> Bool? in
+      let channel = try await rpc("list_channels")[0]
+      return channel?["state"] == "OPEN" && channel?["peer_state"] == "GOOD" ? true : nil
+    }
   }
 }

@@ -19,7 +19,7 @@ REASONS: dict[str, tuple[int, int | None]] = {
     "nothing_to_prove": (3007, None), "cannot_prove": (3008, None),
     "order_not_found": (4001, None), "invalid_address": (4002, None), "wrong_network": (4003, None),
     "insufficient_funds": (4004, None), "fee_too_high": (4005, None), "in_flight": (4006, None),
-    "already_paid": (4007, None), "payment_conflicted": (4008, None),
+    "already_paid": (4007, None), "payment_conflicted": (4008, None), "payment_undelivered": (4009, None),
     "wallet_unavailable": (5001, 5000), "wallet_locked": (5002, 30_000), "wallet_syncing": (5003, 30_000),
     "wallet_timeout": (5004, 5000), "wallet_error": (5005, None), "storage_full": (5006, 60_000),
     "shutting_down": (5007, 3000), "under_review": (5008, 30_000), "ledger_unavailable": (5009, 250)}

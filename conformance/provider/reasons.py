@@ -46,6 +46,7 @@ NUMBERS = {
     "in_flight": 4006,
     "already_paid": 4007,
     "payment_conflicted": 4008,
+    "payment_undelivered": 4009,
     "wallet_unavailable": 5001,
     "wallet_locked": 5002,
     "wallet_syncing": 5003,

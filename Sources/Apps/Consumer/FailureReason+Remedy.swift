@@ -27,6 +27,7 @@ extension FailureReason {
     case .feeTooHigh: "Allow a higher fee, or try later when fees are lower."
     case .alreadyPaid, .userRejected: nil
     case .paymentConflicted: "Nothing was paid by it; order again with a new request."
+    case .paymentUndelivered: "Nothing was paid; try later with a new request, or ask for an address instead."
     case .tooManyInFlight, .rateLimited: "Wait a moment and try again."
     case .tooManySessions: "End another app that uses this key; the owner sees them with payd sessions."
     case .tooManyQuestions: "The owner answers with payd questions, payd approve NUMBER and payd deny NUMBER."

@@ -38,7 +38,8 @@ extension FailureReason {
       .unknownCurrency,
       .amountOutOfRange, .tooManyDecimals, .addressNotFound, .nothingToProve, .cannotProve, .invoiceNotFound,
       .notCancellable, .orderNotFound, .invalidAddress,
-      .wrongNetwork, .insufficientFunds, .feeTooHigh, .alreadyPaid, .paymentConflicted, .statementNotFound,
+      .wrongNetwork, .insufficientFunds, .feeTooHigh, .alreadyPaid, .paymentConflicted, .paymentUndelivered,
+      .statementNotFound,
       .statementTooLarge, .openingNotFound, .contactNotFound, .messageNotFound, .fileNotFound, .fileMismatch,
       .tooManyMessages:
       .dataError

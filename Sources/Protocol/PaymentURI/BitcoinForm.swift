@@ -6,9 +6,9 @@ struct BitcoinForm {
   let scheme: PaymentURIScheme
 
   /// Other payment instructions, which are not supported.
-  private static let otherInstructions: Set = ["lightning", "lno", "pay", "sp"]
+  private static let otherInstructions: Set = ["lno", "pay", "sp"]
   /// The parameters that may occur only once, whatever their prefix is.
-  private static let single: Set = ["amount", "label", "message", "pop"]
+  private static let single: Set = ["amount", "label", "message", "pop", "lightning"]
 
   func read(_ path: Substring, _ query: Substring) throws(PaymentURIError) -> PaymentURI {
     var values: [String: String] = [:]
@@ -25,6 +25,13 @@ struct BitcoinForm {
       }
       switch key {
       case "amount", "label", "message": continue
+      case "lightning":
+        guard let value = values["lightning"], Self.isInvoice(value) else {
+          throw .malformedParameter(parameter.shownKey)
+        }
+        // Where it is required, the address is no way to pay.
+        if isRequired { throw .requiredParameter(parameter.shownKey) }
+        continue
       case _ where scheme.addressNetworks[key] != nil:
         offers.append(try offer(key, parameter))
         continue
@@ -39,13 +46,23 @@ struct BitcoinForm {
       if let text = values["amount"] { try URIAmount.parse(text, decimals: scheme.decimals) } else { nil }
     let texts = PaymentURI.Texts(
       label: values["label"]?.nonempty, message: values["message"]?.nonempty, expiresAt: Self.expiry(times))
+    let lightning = values["lightning"]?.lowercased()
     if !path.isEmpty {
-      return PaymentURI(scheme: scheme, address: try address(path), amount: amount, texts: texts)
+      return PaymentURI(
+        scheme: scheme, address: try address(path), lightning: lightning, amount: amount, texts: texts)
     }
     guard let first = offers.first else {
+      if lightning != nil { instructions.append("lightning") }
       throw instructions.isEmpty ? .noAddress : .onlyOtherInstructions(instructions)
     }
-    return PaymentURI(scheme: scheme, address: first.address, offers: offers, amount: amount, texts: texts)
+    return PaymentURI(
+      scheme: scheme, address: first.address, lightning: lightning, offers: offers, amount: amount, texts: texts)
+  }
+
+  /// Whether a text can be a Lightning invoice: letters of one case, and digits. A reader of invoices decides.
+  private static func isInvoice(_ text: String) -> Bool {
+    !text.isEmpty && text.utf8.allSatisfy(PercentCoding.isAlphanumeric)
+      && (text == text.lowercased() || text == text.uppercased())
   }
 
   private func address(_ path: Substring) throws(PaymentURIError) -> String {

@@ -12,6 +12,9 @@ public struct PaymentURI: Sendable, Hashable {
   public let scheme: PaymentURIScheme
   /// The address of the payee: ASCII letters and digits. Segregated witness addresses are in small letters.
   public let address: String
+  /// A Lightning invoice (BOLT 11) in small letters, by which the same can be paid as well; nil if there is none. It is not
+  /// read here.
+  public let lightning: String?
   /// The amount to pay in the currency's unit; nil if the payer decides.
   public let amount: DecimalAmount?
   /// The name of the payee, as stated by the payee.
@@ -39,17 +42,21 @@ public struct PaymentURI: Sendable, Hashable {
 
   /// Makes a payment request.
   public init(
-    scheme: PaymentURIScheme, address: String, amount: DecimalAmount? = nil, label: String? = nil,
-    message: String? = nil
+    scheme: PaymentURIScheme, address: String, lightning: String? = nil, amount: DecimalAmount? = nil,
+    label: String? = nil, message: String? = nil
   ) {
-    self.init(scheme: scheme, address: address, amount: amount, texts: Texts(label: label, message: message))
+    self.init(
+      scheme: scheme, address: address, lightning: lightning, amount: amount,
+      texts: Texts(label: label, message: message))
   }
 
   init(
-    scheme: PaymentURIScheme, address: String, offers: [Offer] = [], amount: DecimalAmount?, texts: Texts
+    scheme: PaymentURIScheme, address: String, lightning: String? = nil, offers: [Offer] = [],
+    amount: DecimalAmount?, texts: Texts
   ) {
     self.scheme = scheme
     self.address = address
+    self.lightning = lightning
     self.offers = offers
     self.amount = amount
     label = texts.label
@@ -104,10 +111,10 @@ extension PaymentURI {
   private var query: String {
     let names: [String] =
       switch scheme.form {
-      case .bitcoin: ["amount", "label", "message"]
+      case .bitcoin: ["amount", "label", "message", "lightning"]
       case .monero: ["tx_amount", "recipient_name", "tx_description"]
       }
-    let values = [amount?.text, label, message]
+    let values = [amount?.text, label, message, lightning]
     let parameters = zip(names, values).compactMap { name, value in
       value.map { name + "=" + PercentCoding.encode($0) }
     }

@@ -102,6 +102,8 @@ public enum FailureReason: String, Codable, Sendable, Hashable, CaseIterable {
   case alreadyPaid = "already_paid"
   /// The network refused the transaction, or another transaction spent its inputs.
   case paymentConflicted = "payment_conflicted"
+  /// A payment by Lightning did not reach the recipient, and no part of it is under way any more.
+  case paymentUndelivered = "payment_undelivered"
 
   /// The wallet cannot be reached.
   case walletUnavailable = "wallet_unavailable"
@@ -187,6 +189,7 @@ public enum FailureReason: String, Codable, Sendable, Hashable, CaseIterable {
     case .inFlight: 4006
     case .alreadyPaid: 4007
     case .paymentConflicted: 4008
+    case .paymentUndelivered: 4009
     case .walletUnavailable: 5001
     case .walletLocked: 5002
     case .walletSyncing: 5003
@@ -252,8 +255,9 @@ public enum FailureReason: String, Codable, Sendable, Hashable, CaseIterable {
     case .insufficientFunds: "The wallet has not enough, fee included."
     case .feeTooHigh: "The fee would be above max_fee."
     case .inFlight: "The order was submitted; its outcome is not known yet."
-    case .alreadyPaid: "The order was paid."
+    case .alreadyPaid: "The order or the invoice was paid."
     case .paymentConflicted: "The transaction can never take effect."
+    case .paymentUndelivered: "The payment did not reach the recipient."
     case .walletUnavailable: "The wallet cannot be reached."
     case .walletLocked: "The owner must unlock the wallet, or paying, first."
     case .walletSyncing: "The wallet is behind the network."

@@ -17,6 +17,19 @@ public enum PaymentLookup: Sendable, Hashable {
   /// `confirmations` are those of the other transaction, 0 while it waits for a block. `payments` is how many of its
   /// outputs pay the recipient exactly the amount: it stands for so many payments that are alike, and for no more.
   indirect case replaced(by: PaymentReplacement, confirmations: Int, payments: Int = 1)
+  /// A payment by hash is under way, or may be: a node is looking for a way, or a part of it waits at another node. The
+  /// money may leave at any time, and nothing else may be tried meanwhile.
+  case attempting
+  /// The one attempt at a payment by hash is over, and no part of it is under way any more. It moved no money and will
+  /// move none.
+  case undelivered
+  /// A payment by hash has arrived: the wallet has the preimage of the hash, which nobody can take back. `fee` is what the
+  /// payment cost on its way.
+  case settled(fee: Amount)
+
+  /// The confirmations of a payment that cannot be undone, because it is no transaction in a block. It is the largest
+  /// number that anybody can ask for.
+  public static let finalConfirmations = 1_000
 }
 
 /// A transaction that makes the payment of a signed transaction in its place: it spends an input of the signed

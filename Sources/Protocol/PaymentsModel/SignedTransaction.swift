@@ -1,4 +1,5 @@
-/// A complete, signed transaction made by a wallet.
+/// A complete, signed transaction made by a wallet; or, for a payment by hash, which has none, the decision to make it: its
+/// id is the hash, and its fee the largest that may be paid.
 ///
 /// The provider stores it durably before it is passed to the network for the first time, and passes the same value to
 /// the wallet for every later step.

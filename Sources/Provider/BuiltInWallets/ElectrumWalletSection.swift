@@ -2,6 +2,7 @@ import BitcoinWallet
 import Cryptography
 import ElectrumWallet
 import KeyStorage
+import LightningWallet
 package import PaymentsModel
 package import Provider
 package import WalletBackend
@@ -27,6 +28,8 @@ package struct ElectrumWalletSection: Sendable {
   package var confirmations = 6
   /// Seconds to wait for an answer.
   package var timeoutSeconds = 30
+  /// Whether the wallet's Lightning channels are used, too.
+  package var lightning = false
   /// Whether the daemon may run on another machine.
   package var allowRemote = false
   /// The limits of apps that have no limits of their own.
@@ -60,7 +63,9 @@ extension ElectrumWalletSection: WalletSection {
       user: user, password: password, walletPassword: try readWalletPassword(), timeout: .seconds(timeoutSeconds),
       confirmations: confirmations, allowRemote: allowRemote)
     do throws(BitcoinSetupError) {
-      return [try ElectrumWallet(configuration)]
+      let wallet = try ElectrumWallet(configuration)
+      guard lightning else { return [wallet] }
+      return [LightningWallet(chain: wallet, node: try ElectrumLightning(wallet), clock: clock)]
     } catch {
       switch error {
       // The URL is not repeated, because it may contain a password.
@@ -103,6 +108,7 @@ extension ElectrumWalletSection {
     try reader.string("chain", into: &chain)
     try reader.integer("confirmations", 1...1000, into: &confirmations)
     try reader.integer("timeout_seconds", 1...600, into: &timeoutSeconds)
+    try reader.boolean("lightning", into: &lightning)
     try reader.boolean("allow_remote", into: &allowRemote)
     limits = try reader.limits()
     try reader.finish()

@@ -25,13 +25,13 @@ final class ElectrumRPC: Sendable {
   /// is lost, because another daemon may then use the port.
   private let isProgramKnown = Atomic(false)
 
-  init(_ configuration: ElectrumWalletConfiguration) throws(BitcoinSetupError) {
+  init(_ configuration: ElectrumWalletConfiguration, connections: Int = 4) throws(BitcoinSetupError) {
     self.configuration = configuration
     endpoint = WalletEndpoint(program: "electrum", url: configuration.url)
     do throws(HTTPError) {
       http = try HTTPClient(
         url: configuration.url, responseLimit: Self.responseLimit, allowRemote: configuration.allowRemote,
-        connections: 4)
+        connections: connections)
     } catch {
       switch error {
       case .remoteHost: throw .remoteHost

@@ -31,6 +31,8 @@ public enum CommitOutcome: Sendable, Hashable {
   case accepted
   /// The transaction can never take effect. The wallet is certain of that.
   case rejected(RejectionReason)
+  /// The state of a payment by hash after its attempt, or while that goes on.
+  case attempted(PaymentLookup)
 }
 
 /// Why a signed transaction can never take effect.

@@ -15,7 +15,8 @@ public struct IncomingTransfer: Sendable, Hashable {
   public let id: String
   /// The transaction of the transfer.
   public let transactionID: String
-  /// The receiving address, in the form that ``WalletBackend/newAddress(label:)`` returned.
+  /// The receiving address, in the form that ``WalletBackend/newAddress(label:)`` returned, or the payment hash of a
+  /// Lightning invoice.
   public let address: String
   /// The amount that arrived.
   public let amount: Amount

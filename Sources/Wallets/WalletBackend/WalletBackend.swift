@@ -55,11 +55,25 @@ public protocol WalletBackend: SendingHistory {
   /// than storing an invoice. Some of them may never be used.
   var makesAddressesAhead: Bool { get }
 
+  /// Whether ``newInvoice(_:)`` makes invoices that can also be paid on the Lightning network. It does not change during the
+  /// life of the backend.
+  var makesInvoices: Bool { get }
+
+  /// Makes an invoice of the wallet's own, and a receiving address for it that was never handed out before. The provider
+  /// calls it only if ``makesInvoices`` is true.
+  func newInvoice(_ terms: ReceivingTerms) async throws(WalletError) -> ReceivingPlaces
+
   /// Stores a label with an address, for the wallet's owner to read. Nothing depends on it.
   func label(_ address: String, as text: String) async throws(WalletError)
 
   /// Returns whether money can be sent to an address, and the canonical form of the address.
   func checkAddress(_ text: String) async throws(WalletError) -> AddressCheck
+
+  /// Returns the amount that a recipient asks for by itself, as a Lightning invoice does; `nil` if the payer decides. It asks
+  /// nobody.
+  ///
+  /// - Parameter address: the recipient, in the form of ``checkAddress(_:)``.
+  func fixedAmount(of address: String) -> Amount?
 
   /// Returns incoming transfers that are new or changed since a cursor, with their confirmations.
   ///
@@ -133,6 +147,9 @@ public protocol WalletBackend: SendingHistory {
 }
 
 extension WalletBackend {
+  /// Addresses ask for no amount.
+  public func fixedAmount(of address: String) -> Amount? { nil }
+
   /// Each address is created when it is asked for.
   public var makesAddressesAhead: Bool { false }
 

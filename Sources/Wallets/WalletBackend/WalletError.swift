@@ -25,6 +25,10 @@ public enum WalletError: Error, Sendable, Hashable {
   case invalidAddress
   /// The fee would exceed the cap.
   case feeAboveCap
+  /// The invoice of a payment by hash was paid before, by whomever.
+  case alreadyPaid
+  /// The invoice of a payment by hash cannot be paid any more, because its time is over.
+  case invoiceExpired
   /// The wallet does not have the key or the transaction, or cannot make this kind of proof.
   case cannotProve
   /// The text is no proof of the expected kind.

@@ -57,7 +57,7 @@ import TypeDefinition
         version: 1-2
         currency: # LTC (ready), XMR (syncing)
           spec: list_currencies
-        address: null # The recipient.
+        address: null # The recipient: an address, or a Lightning invoice (BOLT 11).
         amount: # What the recipient gets; the fee comes on top.
           spec: get_amount_range_for_currency
         max_fee: null # Optional. The largest fee to accept.

@@ -73,11 +73,7 @@ extension ModelWorld {
       return .commitDoubt
     }
     do throws(WalletError) {
-      switch try await wallet(order).commit(signedTransaction) {
-      case .accepted: return .commitAccepted
-      case .rejected(.conflicted): return .commitRejected(.conflicted)
-      case .rejected(.invalid): return .commitRejected(.invalidTransaction)
-      }
+      return OrderEvent(try await wallet(order).commit(signedTransaction))
     } catch {
       return .commitDoubt
     }

@@ -158,6 +158,8 @@ REASONS: dict[str, Reason] = {
         "Ask for its status, and never pay in another way."),
     "already_paid": Reason(4007, "The payment was made.", "There is nothing left to do."),
     "payment_conflicted": Reason(4008, "The transaction can never take effect.", "Make a new payment with a new name."),
+    "payment_undelivered": Reason(
+        4009, "The payment did not reach the recipient, and nothing was paid.", "Try later, with a new name."),
     "wallet_unavailable": Reason(5001, "The wallet cannot be reached.", "Check with payd status that it runs."),
     "wallet_locked": Reason(
         5002, "The wallet pays nothing at present.",

@@ -188,7 +188,7 @@ public enum SubmitPaymentOrder: PaymentsMethod {
     public var requestID: PaymentRequestID
     /// The currency code.
     public var currency: String
-    /// The recipient.
+    /// The recipient: an address, or a Lightning invoice (BOLT 11).
     public var address: String
     /// What the recipient gets; the fee comes on top.
     public var amount: DecimalAmount

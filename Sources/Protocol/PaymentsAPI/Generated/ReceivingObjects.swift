@@ -71,7 +71,8 @@ public struct Invoice: WireObject {
   public var currency: String
   /// The address to pay to; it belongs to this invoice alone.
   public var address: String
-  /// The payment URI (BIP 321, or Monero's form): address, and amount where one was asked for.
+  /// The payment URI (BIP 321, or Monero's form): address, amount where one was asked for, and the Lightning invoice if
+  /// there is one.
   public var uri: String
   /// How far it is.
   public var state: InvoiceState
@@ -93,6 +94,8 @@ public struct Invoice: WireObject {
   public var expiresAt: Timestamp
   /// Until when late money is still seen and reported.
   public var monitoredUntil: Timestamp
+  /// A Lightning invoice (BOLT 11) for the same. Whichever is paid first, it is this invoice that is paid.
+  public var lightning: String?
   /// The amount asked for; absent where the payer decides.
   public var amount: DecimalAmount?
   /// What it is for, as the app said.
@@ -105,8 +108,8 @@ public struct Invoice: WireObject {
     invoiceID: InvoiceID, requestID: PaymentRequestID, version: Int, currency: String, address: String, uri: String,
     state: InvoiceState, payment: InvoicePayment, paidAmount: DecimalAmount, confirmedAmount: DecimalAmount,
     confirmationsWanted: Int, transfers: [TransferInfo], createdAt: Timestamp, updatedAt: Timestamp,
-    expiresAt: Timestamp, monitoredUntil: Timestamp, amount: DecimalAmount? = nil, description: String? = nil,
-    earlierTransfers: Int? = nil
+    expiresAt: Timestamp, monitoredUntil: Timestamp, lightning: String? = nil, amount: DecimalAmount? = nil,
+    description: String? = nil, earlierTransfers: Int? = nil
   ) {
     (self.invoiceID, self.requestID, self.version, self.currency) = (invoiceID, requestID, version, currency)
     (self.address, self.uri, self.state, self.payment) = (address, uri, state, payment)
@@ -116,6 +119,8 @@ public struct Invoice: WireObject {
     (self.createdAt, self.updatedAt, self.expiresAt, self.monitoredUntil) = (
       createdAt, updatedAt, expiresAt, monitoredUntil
     )
-    (self.amount, self.description, self.earlierTransfers) = (amount, description, earlierTransfers)
+    (self.lightning, self.amount, self.description, self.earlierTransfers) = (
+      lightning, amount, description, earlierTransfers
+    )
   }
 }

@@ -8,11 +8,15 @@ extension LedgerReader {
     return try first(in: invoices, where: [invoices.id(id)], InvoiceMachine.init(row:))
   }
 
-  /// Returns the invoice that an address belongs to.
+  /// Returns the invoice that an address, or the payment hash of a Lightning invoice, belongs to.
   package func invoice(address: String, currency: String) throws -> InvoiceMachine? {
     let invoices = LedgerSchema.invoices
-    return try first(
+    let invoice = try first(
       in: invoices, where: [invoices.currency(currency), invoices.address(address)], InvoiceMachine.init(row:))
+    // No address of any currency has the length of a hash.
+    guard invoice == nil, address.utf8.count == 64 else { return invoice }
+    return try first(
+      in: invoices, where: [invoices.currency(currency), invoices.paymentHash(address)], InvoiceMachine.init(row:))
   }
 
   /// Returns the invoices of an app, newest first. If a currency or a state is given, only those with it are returned.
@@ -45,6 +49,7 @@ extension LedgerTransaction {
       [
         invoices.id(terms.id), invoices.app(terms.app), invoices.requestID(terms.requestID),
         invoices.currency(terms.currency), invoices.decimals(terms.decimals), invoices.address(terms.address),
+        invoices.lightning(terms.lightning?.invoice), invoices.paymentHash(terms.lightning?.paymentHash),
         invoices.amount(terms.amount), invoices.purpose(terms.purpose.description),
         invoices.confirmationsWanted(terms.confirmationsWanted), invoices.createdAt(terms.createdAt),
         invoices.expiresAt(terms.expiresAt), invoices.monitoringUntil(terms.monitoringUntil),
@@ -64,11 +69,15 @@ extension LedgerTransaction {
 extension InvoiceMachine {
   fileprivate init(row: StoredRow<InvoicesTable>) throws {
     let invoices = LedgerSchema.invoices
+    var lightning: LightningTerms?
+    if let text = try row[invoices.lightning], let hash = try row[invoices.paymentHash] {
+      lightning = LightningTerms(invoice: text, paymentHash: hash)
+    }
     self.init(
       terms: InvoiceTerms(
         id: try row[invoices.id], app: try row[invoices.app], requestID: try row[invoices.requestID],
         currency: try row[invoices.currency], decimals: try row[invoices.decimals],
-        address: try row[invoices.address], amount: try row[invoices.amount],
+        address: try row[invoices.address], lightning: lightning, amount: try row[invoices.amount],
         purpose: PaymentPurpose(description: try row[invoices.purpose]),
         confirmationsWanted: try row[invoices.confirmationsWanted], createdAt: try row[invoices.createdAt],
         expiresAt: try row[invoices.expiresAt], monitoringUntil: try row[invoices.monitoringUntil]),

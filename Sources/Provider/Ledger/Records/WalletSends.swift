@@ -16,13 +16,14 @@ extension LedgerReader {
   package func walletEvidence(currency: String) throws -> WalletEvidence {
     let position = try sendPosition(currency: currency)
     let since = position?.acceptedAt?.milliseconds ?? .min
+    // What was paid by Lightning has no transaction that a wallet could be recognised by.
     let payments: [String] = try allValues(
       """
       SELECT coalesce(o.replacement_id, a.transaction_id) FROM orders AS o JOIN signed_transactions AS a USING (order_id)
-      WHERE o.currency = $1 AND o.created_at > $2 AND o.state IN ('in_flight', 'succeeded') AND o.confirmations > 0
+      WHERE o.currency = $1 AND o.created_at > $2 AND o.state IN ('in_flight', 'succeeded') AND o.confirmations > 0 AND o.confirmations <> $3
         AND o.reversed_at IS NULL
       ORDER BY o.created_at DESC LIMIT 4
-      """, [currency, since])
+      """, [currency, since, PaymentLookup.finalConfirmations])
     if let position { return WalletEvidence(payments: payments, addresses: [position.witness]) }
     let addresses: [String] = try allValues(
       "SELECT address FROM addresses WHERE currency = $1 ORDER BY created_at DESC LIMIT 4", [currency])

@@ -18,6 +18,8 @@ struct InvoicesTable: TableColumns {
   let currency: Column<String> = invoices.column("currency")
   let decimals: Column<Int> = invoices.column("decimals")
   let address: Column<String> = invoices.column("address")
+  let lightning: Column<String?> = invoices.column("lightning")
+  let paymentHash: Column<String?> = invoices.column("payment_hash")
   let amount: Column<Amount?> = invoices.column("amount")
   let purpose: Column<String?> = invoices.column("memo")
   let confirmationsWanted: Column<Int> = invoices.column("confirmations_wanted")
@@ -36,6 +38,7 @@ struct InvoicesTable: TableColumns {
   let table = invoices.table(
     indexes: [
       .init("invoices_by_address", on: "currency", "address", isUnique: true),
+      .init("invoices_by_hash", on: "currency", "payment_hash", where: "payment_hash IS NOT NULL", isUnique: true),
       .init("invoices_by_app", on: "app_key", "created_at"),
       .init("invoices_by_state", on: "app_key", "state", "created_at"),
       .init("invoices_pending", on: "expires_at", where: "state = 'pending'"),

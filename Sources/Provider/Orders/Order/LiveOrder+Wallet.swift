@@ -148,11 +148,7 @@ extension LiveOrder {
       guard await environment.isWriting() else { return .commitDoubt }
       // The wallet may have been slow to mark it. What others are paid with is theirs, too.
       if isFirst, paid.count == 1, let end = terms.expiresAt, environment.clock.now() >= end { return .notInTime }
-      switch try await wallet.backend.commit(signedTransaction) {
-      case .accepted: return .commitAccepted
-      case .rejected(.conflicted): return .commitRejected(.conflicted)
-      case .rejected(.invalid): return .commitRejected(.invalidTransaction)
-      }
+      return OrderEvent(try await wallet.backend.commit(signedTransaction))
     } catch {
       // Whatever failed, the network may have received the transaction.
       return .commitDoubt

@@ -64,6 +64,8 @@ package enum OrderRequestRefusal: Error, Sendable {
   case notAboveZero
   /// More than there can ever be.
   case tooLarge
+  /// The recipient is an invoice of another amount.
+  case otherAmount
   case amount(AmountError, isFee: Bool)
   case wrongNetwork
   case invalidAddress

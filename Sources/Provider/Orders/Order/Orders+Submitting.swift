@@ -99,6 +99,7 @@ extension Orders {
     case .wrongNetwork: throw .wrongNetwork
     case .malformed: throw .invalidAddress
     }
+    if let fixed = wallet.backend.fixedAmount(of: address), fixed != wanted { throw .otherAmount }
     let terms = OrderTerms(
       id: OrderID(rawValue: environment.newIdentifier("ord")), app: request.app, requestID: request.requestID,
       paramsDigest: request.paramsDigest, currency: request.currency, decimals: wallet.currency.decimals,

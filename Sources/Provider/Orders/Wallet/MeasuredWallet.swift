@@ -52,6 +52,12 @@ package final class MeasuredWallet: WalletBackend {
     do { return try await inner.newAddresses(count) } catch { throw call.failure(error) }
   }
 
+  package func newInvoice(_ terms: ReceivingTerms) async throws(WalletError) -> ReceivingPlaces {
+    let call = begin("new_invoice")
+    defer { call.end() }
+    do { return try await inner.newInvoice(terms) } catch { throw call.failure(error) }
+  }
+
   package func label(_ address: String, as text: String) async throws(WalletError) {
     let call = begin("label")
     defer { call.end() }
@@ -190,7 +196,10 @@ extension MeasuredWallet {
   package var mostRecipients: Int { inner.mostRecipients }
   package var choosesCoinsInTurn: Bool { inner.choosesCoinsInTurn }
   package var makesAddressesAhead: Bool { inner.makesAddressesAhead }
+  package var makesInvoices: Bool { inner.makesInvoices }
   package var reservations: CoinReservations { inner.reservations }
+
+  package func fixedAmount(of address: String) -> Amount? { inner.fixedAmount(of: address) }
 
   package func news() -> AsyncStream<WalletHint> { inner.news() }
 

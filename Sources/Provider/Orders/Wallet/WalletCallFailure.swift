@@ -43,9 +43,23 @@ extension OrderFailure {
     case .amountTooSmall: self = .amountTooSmall
     case .invalidAddress: self = .invalidAddress
     case .feeAboveCap: self = .feeAboveMaximum
+    case .alreadyPaid: self = .alreadyPaid
+    case .invoiceExpired: self = .invoiceExpired
     case .unavailable, .timeout, .locked, .syncing, .protocolViolation, .unauthorized, .coinsBusy, .cannotProve,
       .malformedProof:
       return nil
+    }
+  }
+}
+
+extension OrderEvent {
+  /// What it means for an order that its transaction was handed over, or its payment by hash attempted.
+  package init(_ outcome: CommitOutcome) {
+    switch outcome {
+    case .accepted: self = .commitAccepted
+    case .rejected(.conflicted): self = .commitRejected(.conflicted)
+    case .rejected(.invalid): self = .commitRejected(.invalidTransaction)
+    case .attempted(let state): self = .lookedUp(state)
     }
   }
 }

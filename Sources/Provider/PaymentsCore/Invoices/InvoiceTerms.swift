@@ -14,6 +14,8 @@ package struct InvoiceTerms: Sendable, Hashable {
   package let decimals: Int
   /// The address that is used by this invoice only, in the wallet's form.
   package let address: String
+  /// The Lightning invoice by which it can be paid as well; `nil` if there is none.
+  package let lightning: LightningTerms?
   /// The requested amount; `nil` if the payer decides (top-up).
   package let amount: Amount?
   /// What it is for, as the app said.
@@ -31,7 +33,8 @@ package struct InvoiceTerms: Sendable, Hashable {
   /// Creates the terms. A monitoring period that would end before the payer's deadline is extended to it.
   package init(
     id: InvoiceID, app: AppKey, requestID: PaymentRequestID, currency: String, decimals: Int, address: String,
-    amount: Amount?, purpose: PaymentPurpose, confirmationsWanted: Int, createdAt: Timestamp, expiresAt: Timestamp,
+    lightning: LightningTerms? = nil, amount: Amount?, purpose: PaymentPurpose, confirmationsWanted: Int,
+    createdAt: Timestamp, expiresAt: Timestamp,
     monitoringUntil: Timestamp
   ) {
     self.id = id
@@ -40,6 +43,7 @@ package struct InvoiceTerms: Sendable, Hashable {
     self.currency = currency
     self.decimals = decimals
     self.address = address
+    self.lightning = lightning
     self.amount = amount
     self.purpose = purpose
     self.confirmationsWanted = confirmationsWanted
@@ -60,4 +64,18 @@ extension InvoiceTerms: CustomStringConvertible, CustomDebugStringConvertible {
   package var description: String { "\(id.rawValue) \(currency)" }
   /// The same as the description.
   package var debugDescription: String { description }
+}
+
+/// The Lightning invoice of an invoice.
+package struct LightningTerms: Sendable, Hashable {
+  /// The text of the Lightning invoice (BOLT 11), in small letters.
+  package let invoice: String
+  /// Its payment hash, in hexadecimal.
+  package let paymentHash: String
+
+  /// Creates one of its parts.
+  package init(invoice: String, paymentHash: String) {
+    self.invoice = invoice
+    self.paymentHash = paymentHash
+  }
 }

@@ -28,7 +28,9 @@ extension OrderMachine {
     case .pool: return madeBy(nil, 0, at: now)
     case .confirmed(let count): return madeBy(nil, count, at: now)
     case .replaced(let other, let count, _): return madeBy(other, count, at: now)
-    case .spent: return .asBefore
+    case .spent, .attempting: return .asBefore
+    // What has arrived cannot be undone, whatever a node says of it later.
+    case .settled, .undelivered: return .buried
     case .conflicted(let depth):
       guard depth >= terms.conflictDepth else { return .asBefore }
       progress.reversedAt = now

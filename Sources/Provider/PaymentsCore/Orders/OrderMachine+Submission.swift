@@ -25,6 +25,12 @@ extension OrderMachine {
     case .lookedUp(.conflicted(let count)): return conflicted(signedTransaction, depth: count)
     // Whatever its depth is, it may make the payment.
     case .lookedUp(.spent): return conflicted(signedTransaction, depth: 0)
+    case .lookedUp(.attempting): return underway(signedTransaction)
+    case .lookedUp(.undelivered): return fail(.undelivered) + [.releaseInputs(signedTransaction)]
+    case .lookedUp(.settled(let fee)):
+      return networkHasIt(
+        signedTransaction, replacedBy: PaymentReplacement(transactionID: signedTransaction.transactionID, fee: fee),
+        confirmations: PaymentLookup.finalConfirmations)
     case .lookedUp(.replaced(let other, let count, _)):
       return networkHasIt(signedTransaction, replacedBy: other, confirmations: max(count, 0))
     case .lookupFailed: return [.lookup(signedTransaction, after: delayAfterFailure())]
@@ -52,6 +58,16 @@ extension OrderMachine {
     guard confirmations < terms.confirmationsWanted else { return end(.succeeded) }
     progress.state = .inFlight
     return [.follow(signedTransaction)]
+  }
+
+  /// A payment by hash is not made before its preimage is there, whatever number of confirmations is enough.
+  private mutating func underway(_ decision: SignedTransaction) -> [OrderEffect] {
+    failures = 0
+    refusal = nil
+    progress.isInDoubt = false
+    progress.waitingFor = nil
+    progress.state = .inFlight
+    return [.follow(decision)]
   }
 
   private mutating func rejected(_ signedTransaction: SignedTransaction, _ failure: OrderFailure) -> [OrderEffect] {

@@ -12,7 +12,7 @@ package struct OrderProgress: Sendable, Hashable {
   package var signedTransaction: SignedTransaction?
   /// Another transaction that makes the payment in place of the signed transaction, for example one with a higher fee;
   /// `nil` while the signed transaction itself makes it. Both spend the same inputs, so that at most one of them can be
-  /// in a block.
+  /// in a block. A payment by hash that has arrived has here its hash and what it cost in the end.
   package var replacement: PaymentReplacement?
   /// The number of confirmations so far.
   package var confirmations: Int
@@ -85,6 +85,12 @@ package enum OrderFailure: String, Sendable, Hashable, CaseIterable {
   case conflicted
   /// The network refuses the transaction itself and does not hold it.
   case invalidTransaction = "invalid_transaction"
+  /// The invoice was paid before, by another order or by hand.
+  case alreadyPaid = "already_paid"
+  /// The invoice expired before it was paid.
+  case invoiceExpired = "invoice_expired"
+  /// The attempt at a payment by hash found no way to the recipient.
+  case undelivered
   /// The wallet refused for another reason.
   case walletRefused = "wallet_refused"
 }

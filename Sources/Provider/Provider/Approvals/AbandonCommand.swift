@@ -147,6 +147,9 @@ struct AbandonCommand {
         .conflict,
         "the network has this payment: it cannot be ended any more, only hurried while it waits for a block, by a higher "
           + "fee in the wallet itself")
+    case .attempting, .undelivered, .settled:
+      throw OwnerFailure(
+        .conflict, "a payment by Lightning cannot be ended: it ends by itself when no part of it is under way any more")
     case .conflicted(let confirmations):
       throw OwnerFailure(
         .conflict,

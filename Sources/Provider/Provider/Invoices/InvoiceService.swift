@@ -43,13 +43,15 @@ struct InvoiceService: Sendable {
     let purpose = PaymentPurpose(params)
     let creation = AddressCreation(
       wallet: wallet, request: request, need: .invoice(params.currency, purpose), label: params.description ?? "",
-      payments: payments)
+      payments: payments,
+      terms: ReceivingTerms(
+        amount: amount, text: params.description ?? "", lifetime: times.expiresAt.since(times.now)))
     let id = InvoiceID(rawValue: core.newIdentifier("inv"))
     var made: InvoiceRecord?
-    let isNew = try await creation.run { address in
+    let isNew = try await creation.run { address, lightning in
       let terms = InvoiceTerms(
         id: id, app: request.app, requestID: params.requestID, currency: params.currency,
-        decimals: wallet.currency.decimals, address: address, amount: amount, purpose: purpose,
+        decimals: wallet.currency.decimals, address: address, lightning: lightning, amount: amount, purpose: purpose,
         confirmationsWanted: params.confirmations ?? wallet.currency.confirmations, createdAt: times.now,
         expiresAt: times.expiresAt, monitoringUntil: times.expiresAt.advanced(by: core.times.monitoring))
       let invoice = InvoiceRecord(new: InvoiceMachine(terms: terms))

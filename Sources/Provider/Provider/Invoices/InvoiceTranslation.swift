@@ -21,12 +21,13 @@ extension PaymentsAPI.Invoice {
       invoiceID: terms.id, requestID: terms.requestID, version: Int(invoice.version), currency: terms.currency,
       address: terms.address,
       uri: PaymentURI(
-        scheme: PaymentURIScheme(name: uriScheme), address: terms.address, amount: terms.amount.map(decimal)
+        scheme: PaymentURIScheme(name: uriScheme), address: terms.address, lightning: terms.lightning?.invoice,
+        amount: terms.amount.map(decimal)
       ).text, state: invoice.state, payment: invoice.payment, paidAmount: decimal(invoice.totals.paid),
       confirmedAmount: decimal(invoice.totals.confirmed), confirmationsWanted: terms.confirmationsWanted,
       transfers: record.newest.map { TransferInfo($0, decimals: terms.decimals) }, createdAt: terms.createdAt,
       updatedAt: invoice.progress.updatedAt, expiresAt: terms.expiresAt, monitoredUntil: terms.monitoringUntil,
-      amount: terms.amount.map(decimal), description: terms.purpose.description,
+      lightning: terms.lightning?.invoice, amount: terms.amount.map(decimal), description: terms.purpose.description,
       earlierTransfers: record.earlierTransfers > 0 ? record.earlierTransfers : nil)
   }
 }

@@ -45,7 +45,7 @@ struct AddressMethods {
       wallet: wallet, request: request, need: .address(params.currency, params.label), label: params.label ?? "",
       payments: payments)
     var made: AddressRecord?
-    let isNew = try await creation.run { address in
+    let isNew = try await creation.run { address, _ in
       let record = AddressRecord(
         currency: params.currency, address: address, app: session.app, label: params.label,
         purpose: AddressPurpose.receive.rawValue, invoiceID: nil, createdAt: now)

@@ -39,6 +39,7 @@ struct OrderSubmission {
     case .expired: PaymentsFailure(.expired, pointer: "/expires_at")
     case .unknownCurrency: PaymentsFailure(.unknownCurrency, pointer: "/currency")
     case .notAboveZero: PaymentsFailure(.amountOutOfRange, pointer: "/amount", rule: "greater than zero")
+    case .otherAmount: PaymentsFailure(.amountOutOfRange, pointer: "/amount", rule: "not the amount of the invoice")
     case .tooLarge: PaymentsFailure(.amountOutOfRange, pointer: "/amount", rule: "too large")
     case .amount(let error, let isFee): PaymentsFailure.amount(error, pointer: isFee ? "/max_fee" : "/amount")
     case .wrongNetwork: PaymentsFailure(.wrongNetwork, pointer: "/address")

@@ -73,8 +73,9 @@ extension SendCommands {
       throw noAnswer
     }
     switch lookup {
-    case .unknown, .conflicted, .spent: break
-    case .pool, .confirmed, .replaced: throw OwnerFailure(.conflict, "the network has the order's own transaction")
+    case .unknown, .conflicted, .spent, .undelivered: break
+    case .pool, .confirmed, .replaced, .attempting, .settled:
+      throw OwnerFailure(.conflict, "the network has the order's own transaction")
     }
   }
 

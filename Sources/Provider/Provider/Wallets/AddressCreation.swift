@@ -3,6 +3,7 @@ import Orders
 import PaymentsAPI
 import PaymentsCore
 import PaymentsModel
+import WalletBackend
 
 /// Creates an address for a request of an app, and stores it with the object that it is for in one commit.
 ///
@@ -20,11 +21,18 @@ final class AddressCreation: Sendable {
   private let need: AppQuotas.Need
   private let label: String
   private let payments: Payments
+  /// What a Lightning invoice is to say, if the wallet makes such; `nil` for an address alone.
+  private let terms: ReceivingTerms?
 
   /// Creates the value.
   ///
   /// - Parameter label: the label that the wallet stores with the address for its owner; empty for none.
-  init(wallet: CurrencyWallet, request: AppRequest, need: AppQuotas.Need, label: String, payments: Payments) {
+  /// - Parameter terms: what an invoice is to say, if the wallet makes invoices of its own.
+  init(
+    wallet: CurrencyWallet, request: AppRequest, need: AppQuotas.Need, label: String, payments: Payments,
+    terms: ReceivingTerms? = nil
+  ) {
+    self.terms = wallet.backend.makesInvoices ? terms : nil
     self.wallet = wallet
     self.request = request
     self.need = need
@@ -42,17 +50,16 @@ final class AddressCreation: Sendable {
 
   /// Creates the address and stores it.
   ///
-  /// - Parameter storing: Returns what is to be stored with an address.
+  /// - Parameter storing: Returns what is to be stored with an address, and with a Lightning invoice if there is one.
   /// - Returns: `false` if the same request was stored in the meantime.
-  func run(_ storing: (String) throws -> Storing) async throws -> Bool {
+  func run(_ storing: (String, LightningTerms?) throws -> Storing) async throws -> Bool {
     try await requireRecognised()
     let (quotas, app) = (payments.quotas, request.app)
     try await quotas.begin(need, for: app)
     var address: String
+    var lightning: LightningTerms?
     do {
-      address = try await wallet.told { wallet in
-        try await wallet.freshAddress(label: label, for: app)
-      }
+      (address, lightning) = try await made(for: app)
     } catch {
       quotas.end(need, for: app)
       throw error
@@ -60,13 +67,31 @@ final class AddressCreation: Sendable {
     // From here on the ledger counts the address, and decides.
     quotas.end(need, for: app)
     for _ in 0..<Self.mostAttempts {
-      switch try await store(storing(address)) {
+      switch try await store(storing(address, lightning)) {
       case .new: return true
       case .replay: return false
+      // A wallet gives an address again whose request was paid by Lightning or has expired. The one after it is taken.
+      case .known where terms != nil: (address, lightning) = try await made(for: app)
       case .known: address = try await KnownAddresses(wallet: wallet, core: payments.core).next(label: label, for: app)
       }
     }
     throw PaymentsFailure(.walletUnavailable, retryAfterMilliseconds: 1000)
+  }
+
+  private func made(for app: AppKey) async throws -> (String, LightningTerms?) {
+    guard let terms else {
+      return (try await wallet.told { wallet in try await wallet.freshAddress(label: label, for: app) }, nil)
+    }
+    let places = try await wallet.told { wallet in
+      try await wallet.ask(for: app) { try await wallet.backend.newInvoice(terms) }
+    }
+    return (places.address, LightningTerms(invoice: places.lightning, paymentHash: places.paymentHash))
+  }
+
+  /// Takes back an address that was not handed out. One of an invoice of the wallet's own is that invoice's, and not used
+  /// again.
+  private func giveBack(_ address: String) async {
+    if terms == nil { await wallet.giveBack(address, label: label) }
   }
 
   /// Stores the address, or gives it back to the wallet's pool where it is certain that it was not stored.
@@ -77,14 +102,14 @@ final class AddressCreation: Sendable {
       case .known: return .known
       case .claimed(.new): return .new
       case .claimed(.replay):
-        await wallet.giveBack(address, label: label)
+        await giveBack(address)
         return .replay
       case .claimed(.conflict): throw PaymentsFailure(.requestConflict, pointer: "/request_id")
       case .exceeded(let limit): throw PaymentsFailure.exceeded(limit)
       }
     } catch {
       // After a failure of the disk nobody knows whether the ledger has it.
-      if (error as? LedgerError)?.isFatal != true { await wallet.giveBack(address, label: label) }
+      if (error as? LedgerError)?.isFatal != true { await giveBack(address) }
       throw error
     }
   }

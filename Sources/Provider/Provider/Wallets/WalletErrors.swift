@@ -32,6 +32,8 @@ extension PaymentsFailure {
     case .amountTooSmall: PaymentsFailure(.amountOutOfRange, pointer: "/amount", rule: "too small")
     case .invalidAddress: PaymentsFailure(.invalidAddress, pointer: "/address")
     case .feeAboveCap: PaymentsFailure(.feeTooHigh, pointer: "/max_fee")
+    case .alreadyPaid: PaymentsFailure(.alreadyPaid, pointer: "/address")
+    case .invoiceExpired: PaymentsFailure(.expired, pointer: "/address")
     case .cannotProve: PaymentsFailure(.cannotProve)
     case .malformedProof: PaymentsFailure(.invalidParams, pointer: "/proof", rule: "proof")
     }
@@ -85,6 +87,9 @@ extension FailureReason {
     case .feeAboveMaximum: self = .feeTooHigh
     case .conflicted: self = .paymentConflicted
     case .invalidTransaction: self = .paymentConflicted
+    case .alreadyPaid: self = .alreadyPaid
+    case .invoiceExpired: self = .expired
+    case .undelivered: self = .paymentUndelivered
     case .walletRefused: self = .walletError
     }
   }

@@ -279,7 +279,7 @@ class BlockingCalls:
         does the same, and returns the order itself.
 
         `currency`: The currency code.
-        `address`: The recipient.
+        `address`: The recipient: an address, or a Lightning invoice (BOLT 11).
         `amount`: What the recipient gets; the fee comes on top.
         `max_fee`: The largest fee to accept.
         `description`: What it is for, at most 1000 code points; the owner sees it as the app's claim.
@@ -289,9 +289,9 @@ class BlockingCalls:
         Amounts are decimal numbers in the currency's unit: a text such as '0.25', an int or a Decimal.
         Needs the scope `pay`.
         Raises a `Refusal` with the `reason` unknown_currency, service_disabled, quota_exceeded, invalid_address,
-        wrong_network, amount_out_of_range, too_many_decimals, insufficient_funds, fee_too_high, policy_denied,
-        budget_exceeded, request_conflict, expired, too_many_questions, wallet_unavailable, wallet_syncing,
-        wallet_locked, under_review, wallet_timeout, wallet_error.
+        already_paid, wrong_network, amount_out_of_range, too_many_decimals, insufficient_funds, fee_too_high,
+        policy_denied, budget_exceeded, request_conflict, expired, too_many_questions, wallet_unavailable,
+        wallet_syncing, wallet_locked, under_review, wallet_timeout, wallet_error.
         """
         return self._run(self._calls.payment_order(
             currency, address, amount, max_fee=max_fee, description=description, expires_at=expires_at,

@@ -302,7 +302,7 @@ class AsyncCalls:
         does the same, and returns the order itself.
 
         `currency`: The currency code.
-        `address`: The recipient.
+        `address`: The recipient: an address, or a Lightning invoice (BOLT 11).
         `amount`: What the recipient gets; the fee comes on top.
         `max_fee`: The largest fee to accept.
         `description`: What it is for, at most 1000 code points; the owner sees it as the app's claim.
@@ -312,9 +312,9 @@ class AsyncCalls:
         Amounts are decimal numbers in the currency's unit: a text such as '0.25', an int or a Decimal.
         Needs the scope `pay`.
         Raises a `Refusal` with the `reason` unknown_currency, service_disabled, quota_exceeded, invalid_address,
-        wrong_network, amount_out_of_range, too_many_decimals, insufficient_funds, fee_too_high, policy_denied,
-        budget_exceeded, request_conflict, expired, too_many_questions, wallet_unavailable, wallet_syncing,
-        wallet_locked, under_review, wallet_timeout, wallet_error.
+        already_paid, wrong_network, amount_out_of_range, too_many_decimals, insufficient_funds, fee_too_high,
+        policy_denied, budget_exceeded, request_conflict, expired, too_many_questions, wallet_unavailable,
+        wallet_syncing, wallet_locked, under_review, wallet_timeout, wallet_error.
         """
         return cast(PaymentOrderResult, await self._change("payment_order", {
             "currency": currency_text(currency), "address": address, "amount": amount_text(amount),

@@ -110,7 +110,9 @@ class Invoice(TypedDict):
     address: str
     """The address to pay to; it belongs to this invoice alone."""
     uri: str
-    """The payment URI (BIP 321, or Monero's form): address, and amount where one was asked for."""
+    """The payment URI (BIP 321, or Monero's form): address, amount where one was asked for, and the Lightning invoice
+    if there is one.
+    """
     state: InvoiceState
     """How far it is."""
     payment: InvoicePayment
@@ -131,6 +133,8 @@ class Invoice(TypedDict):
     """The payer's deadline."""
     monitored_until: str
     """Until when late money is still seen and reported."""
+    lightning: NotRequired[str]
+    """A Lightning invoice (BOLT 11) for the same. Whichever is paid first, it is this invoice that is paid."""
     amount: NotRequired[Amount]
     """The amount asked for; absent where the payer decides."""
     description: NotRequired[str]

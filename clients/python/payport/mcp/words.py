@@ -71,6 +71,7 @@ _REMEDIES = {
     "wallet_syncing": "Wait until the wallet has caught up; call currencies for its state.",
     "statement_not_found": "Call statement again.", "statement_too_large": "Name a shorter period, or one currency.",
     "payment_conflicted": "Make a new payment with a new request_id, if the person still wants it.",
+    "payment_undelivered": "Nothing was paid. Try later with a new request_id, if the person still wants it.",
     "provider_refused": "Ask the person to look into the log of the wallet.",
     "untrusted_file": _PERSON, "wrong_key": _PERSON, "version_went_back": _PERSON,
 }

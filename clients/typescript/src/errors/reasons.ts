@@ -58,6 +58,7 @@ const WORDS: Record<string, readonly [string, string]> = {
   in_flight: ["The payment was handed to the network and may still be paid.", "Ask for its status; never pay it again."],
   already_paid: ["The payment was made.", "Nothing needs to be done."],
   payment_conflicted: ["The transaction of the payment can never take effect.", "Pay with a new order."],
+  payment_undelivered: ["The payment did not reach the recipient, and nothing was paid.", "Try later with a new order."],
   wallet_unavailable: ["The wallet cannot be reached.", "Start the wallet; " + AGAIN.toLowerCase()],
   wallet_locked: ["The wallet pays nothing at present.", "The owner must unlock it: payd status says how."],
   wallet_syncing: ["The wallet is behind the network.", AGAIN],

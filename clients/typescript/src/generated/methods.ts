@@ -322,7 +322,7 @@ export interface PaymentOrderParams {
   request_id: RequestId;
   /** The currency code. */
   currency: string;
-  /** The recipient. */
+  /** The recipient: an address, or a Lightning invoice (BOLT 11). */
   address: string;
   /** What the recipient gets; the fee comes on top. */
   amount: Amount;

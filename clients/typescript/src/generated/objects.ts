@@ -138,7 +138,7 @@ export interface Invoice {
   currency: string;
   /** The address to pay to; it belongs to this invoice alone. */
   address: string;
-  /** The payment URI (BIP 321, or Monero's form): address, and amount where one was asked for. */
+  /** The payment URI (BIP 321, or Monero's form): address, amount where one was asked for, and the Lightning invoice if there is one. */
   uri: string;
   /** How far it is. */
   state: InvoiceState;
@@ -160,6 +160,8 @@ export interface Invoice {
   expires_at: string;
   /** Until when late money is still seen and reported. */
   monitored_until: string;
+  /** A Lightning invoice (BOLT 11) for the same. Whichever is paid first, it is this invoice that is paid. */
+  lightning?: string;
   /** The amount asked for; absent where the payer decides. */
   amount?: Amount;
   /** What it is for, as the app said. */

@@ -1,0 +1,179 @@
+package import BitcoinWallet
+import JSON
+import LightningInvoices
+package import LightningWallet
+package import PaymentsModel
+package import WalletBackend
+
+/// The Lightning channels of a wallet in a daemon of Electrum.
+///
+/// Electrum pays one invoice twice if it is asked twice at once, forgets what its owner deletes, and tells errors as prose. So
+/// nothing of what `lnpay` answers is believed. What became of a hash is told by three things together: the list of invoices
+/// says whether an attempt goes on, the channels whether anything is under way in them, and the history what has arrived.
+package final class ElectrumLightning: LightningNode {
+  /// As the currency's addresses begin.
+  package let invoicePrefix: String
+  let rpc: ElectrumRPC
+  /// Reads the history entry by entry, and tells with the wallet's other lists what could not be read.
+  private let entries: EntryReader
+  /// Attempts hang for minutes, and must not keep questions waiting.
+  private let payingRPC: ElectrumRPC
+
+  /// How long an attempt may take. Electrum gives up after two minutes, but a payment that was sent can be held by its
+  /// recipient for a day.
+  private static let longestAttempt = Duration.seconds(3_600)
+
+  /// Adds the channels to a wallet, without calling the daemon.
+  package init(_ wallet: ElectrumWallet) throws(BitcoinSetupError) {
+    var configuration = wallet.configuration
+    invoicePrefix = configuration.family.bech32Prefixes[configuration.chain] ?? ""
+    rpc = wallet.rpc
+    entries = wallet.entries
+    configuration.timeout = Self.longestAttempt
+    payingRPC = try ElectrumRPC(configuration, connections: 64)
+  }
+
+  /// Electrum 4.3 cannot be told a limit. It takes no route that costs more than five units and more than a hundredth of the
+  /// amount (`is_fee_sane` in its `lnrouter.py`).
+  package func feeRule(for amount: Amount) -> FeeRule {
+    .fixed(Amount(atomicUnits: max(5, amount.atomicUnits / 100)))
+  }
+
+  /// Returns the sums of the channels that are open.
+  package func funds() async throws(WalletError) -> ChannelFunds {
+    let channels = try await channels()
+    var (balance, underway, spendable, receivable) = (Amount.zero, Amount.zero, Amount.zero, Amount.zero)
+    var digest = ""
+    for channel in channels {
+      digest += "\(channel.state) \(channel.updates) "
+      balance = try balance.plus(channel.local)
+      underway = try underway.plus(channel.sending)
+      guard channel.canBeUsed else { continue }
+      spendable = try spendable.plus(channel.local.subtracting(channel.localReserve) ?? .zero)
+      receivable = try receivable.plus(channel.remote.subtracting(channel.remoteReserve) ?? .zero)
+    }
+    return ChannelFunds(
+      spendable: spendable, balance: balance, underway: underway, receivable: receivable, digest: digest)
+  }
+
+  /// Has Electrum pay. Its answer is not looked at: ``payment(of:)`` tells what became of it.
+  package func pay(_ decision: PaymentDecision) async throws(WalletError) {
+    _ = try await payingRPC.call("lnpay", rpc.forWallet(["invoice": .string(decision.invoice.text)]))
+  }
+
+  package func payment(of decision: PaymentDecision) async throws(WalletError) -> NodePayment {
+    // A request that an earlier connection left with the daemon is begun before it answers this one: only then is what
+    // follows about it, too.
+    _ = try await rpc.result("getinfo")
+    let status = try await status(of: decision.paymentHash)
+    // An attempt goes on, or is said to.
+    if status == Status.underway { return .pending }
+    if let sent = try await sent(decision) { return sent }
+    // It is paid, and the history does not have it yet.
+    if status == Status.paid { return .pending }
+    // What was sent in several parts is called failed when the first part is, while others may still arrive.
+    guard try await channels().allSatisfy({ $0.sending == .zero }) else { return .pending }
+    return status == nil ? .none : .over
+  }
+
+  /// The numbers of Electrum's `invoices.py`.
+  private enum Status {
+    static let paid = 3
+    static let underway = 4
+  }
+
+  /// Returns what the list of invoices says; `nil` if it does not have the hash.
+  private func status(of hash: String) async throws(WalletError) -> Int? {
+    let entry: JSONValue
+    switch try await rpc.call("get_invoice", rpc.forWallet(["invoice_id": .string(hash)])) {
+    case .result(let value): entry = value
+    case .failure(let message):
+      guard message != ElectrumRPC.notLoaded else { throw .unavailable }
+      // Any error may be behind that, and only a list that does not have it says that it is not there.
+      let all = try await rpc.wallet("list_invoices").elements()
+      guard let listed = all.first(where: { $0["invoice_id"]?.stringValue == hash }) else { return nil }
+      entry = listed
+    }
+    return try entry.integer("status")
+  }
+
+  /// Returns what has arrived of the hash, by the history of all channels, also of those that are closed.
+  private func sent(_ decision: PaymentDecision) async throws(WalletError) -> NodePayment? {
+    for entry in try await history() where entry["payment_hash"]?.stringValue == decision.paymentHash {
+      let amount = try entry.member("amount_msat").integerValue(as: Int64.self) ?? 0
+      guard amount < 0, let preimage = entry["preimage"]?.stringValue else { throw .protocolViolation(code: nil) }
+      let left = Amount(atomicUnits: (UInt128(amount.magnitude) + 999) / 1_000)
+      return .settled(fee: left.subtracting(decision.amount) ?? .zero, preimage: preimage)
+    }
+    return nil
+  }
+
+  private func history() async throws(WalletError) -> [JSONValue] {
+    let list = try await rpc.wallet("lightning_history")
+    // Electrum 4.3 answers with an object, whose names are the hashes.
+    let entries = if let object = list.objectValue { object.map(\.value) } else { try list.elements() }
+    // Channels that were opened or closed are told among the payments.
+    return entries.filter { $0["type"]?.stringValue == "payment" }
+  }
+
+  package func newInvoice(_ terms: ReceivingTerms) async throws(WalletError) -> ReceivingPlaces {
+    let made = try await rpc.wallet(
+      "add_request",
+      [
+        "amount": .string((terms.amount ?? .zero).decimal(decimals: 8).text), "memo": .string(terms.text),
+        "expiration": .integer(terms.lifetime.components.seconds), "force": true,
+      ])
+    guard let address = made["address"]?.stringValue, let invoice = made["lightning_invoice"]?.stringValue,
+      let hash = made["rhash"]?.stringValue, JSONValue.isHash(hash)
+    else { throw .protocolViolation(code: nil) }
+    return ReceivingPlaces(address: address, lightning: invoice, paymentHash: hash)
+  }
+
+  package func received(since earliest: Timestamp?) async throws(WalletError) -> [LightningReceipt] {
+    let earliest = (earliest?.milliseconds ?? 0) / 1_000
+    return entries.read(try await history(), of: .received, name: { $0["payment_hash"]?.stringValue ?? $0.text() }) {
+      entry throws(WalletError) -> LightningReceipt? in
+      guard let amount = try entry.member("amount_msat").integerValue(as: Int64.self) else {
+        throw .protocolViolation(code: nil)
+      }
+      guard amount > 0, entry["timestamp"]?.integerValue(as: Int64.self) ?? .max >= earliest else { return nil }
+      // What is not whole is rounded down, so that nobody is told of money that is not there.
+      return LightningReceipt(
+        paymentHash: try entry.string("payment_hash"), amount: Amount(atomicUnits: UInt128(amount.magnitude) / 1_000))
+    }
+  }
+
+  private func channels() async throws(WalletError) -> [ElectrumChannel] {
+    var channels: [ElectrumChannel] = []
+    for entry in try await rpc.wallet("list_channels").elements() where entry["type"]?.stringValue == "CHANNEL" {
+      channels.append(try ElectrumChannel(entry))
+    }
+    return channels
+  }
+}
+
+/// A channel as `list_channels` tells it, in atomic units.
+struct ElectrumChannel: Sendable {
+  let state: String
+  /// How often either side has changed the channel. It grows with each payment.
+  let updates: String
+  let local: Amount
+  let remote: Amount
+  let localReserve: Amount
+  let remoteReserve: Amount
+  /// What is under way to others.
+  let sending: Amount
+  /// Whether payments can go through it now.
+  let canBeUsed: Bool
+
+  init(_ value: JSONValue) throws(WalletError) {
+    state = try value.string("state")
+    canBeUsed = state == "OPEN" && value["peer_state"]?.stringValue == "GOOD"
+    local = try value.member("local_balance").units()
+    remote = try value.member("remote_balance").units()
+    localReserve = try value.member("local_reserve").units()
+    remoteReserve = try value.member("remote_reserve").units()
+    sending = try value.member("local_unsettled_sent").units()
+    updates = "\(try value.integer("local_ctn")) \(try value.integer("remote_ctn"))"
+  }
+}

@@ -1,0 +1,156 @@
+import LightningInvoices
+package import PaymentsModel
+package import WalletBackend
+
+extension LightningWallet {
+  /// What a payment of an invoice may cost at most, or what the chain's wallet says. It has no side effects.
+  ///
+  /// The amount is not compared with the invoice here, because the provider also asks what another amount would cost.
+  package func quote(_ intent: PaymentIntent) async throws(WalletError) -> PaymentQuote {
+    guard checkInvoice(intent.address) != nil else { return try await chain.quote(intent) }
+    let invoice = try payable(intent.address)
+    guard try await node.funds().spendable >= intent.amount else { throw .insufficientFunds }
+    let decision = PaymentDecision(invoice: invoice, amount: intent.amount, feeLimit: .zero)
+    if case .settled = try await node.payment(of: decision) { throw .alreadyPaid }
+    return PaymentQuote(fee: node.feeRule(for: intent.amount).limit)
+  }
+
+  /// Decides to pay an invoice, and reserves its hash; or has the chain's wallet build a transaction.
+  package func prepare(_ payout: [PaymentIntent], feeCap: Amount) async throws(WalletError) -> [SignedTransaction] {
+    guard payout.contains(where: { checkInvoice($0.address) != nil }) else {
+      return try await chain.prepare(payout, feeCap: feeCap)
+    }
+    guard payout.count == 1, let intent = payout.first else { throw .protocolViolation(code: nil) }
+    let invoice = try payable(intent.address)
+    guard invoice.amount == intent.amount else { throw .invalidAddress }
+    let rule = node.feeRule(for: intent.amount)
+    if case .fixed(let fee) = rule, fee > feeCap { throw .feeAboveCap }
+    let decision = PaymentDecision(
+      invoice: invoice, amount: intent.amount, feeLimit: min(rule.limit, feeCap))
+    // Another order of this wallet pays the same invoice. What became of that decides about this one.
+    guard reservations.take([decision.coin]) else { throw .coinsBusy }
+    do throws(WalletError) {
+      switch try await node.payment(of: decision) {
+      case .settled: throw WalletError.alreadyPaid
+      // Somebody pays it by hand, or an attempt of a ledger that was lost is not over.
+      case .pending: throw WalletError.coinsBusy
+      case .none, .over: break
+      }
+      guard try await node.funds().spendable >= intent.amount else { throw WalletError.insufficientFunds }
+      return [decision.signedTransaction]
+    } catch {
+      reservations.giveBack([decision.coin])
+      throw error
+    }
+  }
+
+  /// Returns an invoice that can be paid now.
+  private func payable(_ text: String) throws(WalletError) -> LightningInvoice {
+    guard case .valid(let text)? = checkInvoice(text), let invoice = try? LightningInvoice(text), invoice.amount != nil
+    else {
+      throw .invalidAddress
+    }
+    guard clock.now() < invoice.expiresAt else { throw .invoiceExpired }
+    return invoice
+  }
+
+  /// Attempts the payment once, unless its hash was settled or is under way, and waits a while for what becomes of it.
+  package func commit(_ signedTransaction: SignedTransaction) async throws(WalletError) -> CommitOutcome {
+    guard let decision = try PaymentDecision(signedTransaction) else {
+      return try await chain.commit(signedTransaction)
+    }
+    guard !attempts.has(decision.paymentHash) else { return .attempted(.attempting) }
+    switch try await node.payment(of: decision) {
+    case .settled(let fee, let preimage): return .attempted(try decision.settled(fee: fee, preimage: preimage))
+    case .pending: return .attempted(.attempting)
+    case .none, .over: break
+    }
+    guard clock.now() < decision.deadline else { return .attempted(.undelivered) }
+    let node = node
+    guard let attempt = attempts.begin(decision.paymentHash, { try? await node.pay(decision) }) else {
+      return .attempted(.attempting)
+    }
+    guard await attempt.ends(within: patience) else { return .attempted(.attempting) }
+    return .attempted(try await lookup(signedTransaction, isAttempted: true))
+  }
+
+  /// Returns what became of the decision, or of the transaction.
+  package func lookup(_ signedTransaction: SignedTransaction) async throws(WalletError) -> PaymentLookup {
+    try await lookup(signedTransaction, isAttempted: false)
+  }
+
+  /// - Parameter isAttempted: Whether an attempt is known to have been made, so that there is no other.
+  private func lookup(
+    _ signedTransaction: SignedTransaction, isAttempted: Bool
+  ) async throws(WalletError) -> PaymentLookup {
+    guard let decision = try PaymentDecision(signedTransaction) else {
+      return try await chain.lookup(signedTransaction)
+    }
+    guard !attempts.has(decision.paymentHash) else { return .attempting }
+    switch try await node.payment(of: decision) {
+    case .settled(let fee, let preimage): return try decision.settled(fee: fee, preimage: preimage)
+    case .pending: return .attempting
+    case .over: return .undelivered
+    case .none: return isAttempted || clock.now() >= decision.deadline ? .undelivered : .unknown
+    }
+  }
+
+  /// The hash of a decision, or the coins of a transaction.
+  package func coins(of signedTransaction: SignedTransaction) throws(WalletError) -> [CoinID] {
+    guard let decision = try PaymentDecision(signedTransaction) else { return try chain.coins(of: signedTransaction) }
+    return [decision.coin]
+  }
+
+  /// Nothing is locked in a wallet for a payment by hash.
+  package func lock(_ signedTransaction: SignedTransaction) async throws(WalletError) {
+    if try PaymentDecision(signedTransaction) == nil { try await chain.lock(signedTransaction) }
+  }
+
+  /// Nothing is locked in a wallet for a payment by hash.
+  package func release(_ signedTransaction: SignedTransaction) async throws(WalletError) {
+    if try PaymentDecision(signedTransaction) == nil { try await chain.release(signedTransaction) }
+  }
+}
+
+extension FeeRule {
+  fileprivate var limit: Amount {
+    switch self {
+    case .limit(let fee), .fixed(let fee): fee
+    }
+  }
+}
+
+extension PaymentDecision {
+  /// That the money has arrived, if the preimage proves it.
+  ///
+  /// - Throws: ``WalletError/protocolViolation(code:)`` for a preimage of another hash: a node that says so has to be asked
+  ///   again.
+  fileprivate func settled(fee: Amount, preimage: String) throws(WalletError) -> PaymentLookup {
+    guard invoice.isPaid(by: preimage) else { throw .protocolViolation(code: nil) }
+    return .settled(fee: fee)
+  }
+}
+
+extension Task<Void, Never> {
+  /// Waits for the end of the task, and not longer than a duration. The task goes on in any case.
+  fileprivate func ends(within duration: Duration) async -> Bool {
+    await withTaskGroup(of: Bool.self) { group in
+      let (ended, end) = AsyncStream<Void>.makeStream()
+      // The task cannot be cancelled by who waits for it, so that another one waits for it and tells.
+      Task {
+        await self.value
+        end.finish()
+      }
+      group.addTask {
+        for await _ in ended {}
+        return true
+      }
+      group.addTask {
+        try? await Task<Never, Never>.sleep(for: duration)
+        return false
+      }
+      defer { group.cancelAll() }
+      return await group.next() ?? false
+    }
+  }
+}

@@ -1,0 +1,147 @@
+import JSON
+import Platform
+import TestSupport
+import Testing
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Two real providers, each on an Electrum of its own, with a Lightning channel between them.
+@Suite(.serialized, .enabled(if: ElectrumRegtest.isInstalled, "Electrum is not installed")) struct LightningTests {
+  private struct Network: Sendable {
+    let regtest: ElectrumRegtest
+    let payer: ElectrumDaemon
+    let shop: ElectrumDaemon
+
+    static func started() async throws -> Network {
+      let regtest = try await ElectrumRegtest.started()
+      let network = Network(
+        regtest: regtest, payer: try await regtest.wallet("payer", hasChannels: true),
+        shop: try await regtest.wallet("shop", hasChannels: true))
+      var outputs = JSONObject()
+      for _ in 0..<4 { outputs[try await network.payer.text("createnewaddress")] = "3" }
+      try await regtest.node.rpc("sendmany", ["", .object(outputs)], wallet: "payer")
+      try await regtest.mine(2, seenBy: [network.payer, network.shop])
+      try await regtest.openChannel(from: network.payer, to: network.shop)
+      return network
+    }
+
+    /// What the payer's side of the channel has, in atomic units.
+    func left() async throws -> Int { try await payer.rpc("list_channels")[0]?["local_balance"]?.integerValue() ?? 0 }
+  }
+
+  private static func with(
+    _ body: (_ network: Network, _ payer: (Daemon, Client), _ shop: (Daemon, Client)) async throws -> Void
+  ) async throws {
+    let network = try await Network.started()
+    let more = "lightning: true\nlimits: {ask: never, per_period: 100, period: day}"
+    try await Daemon.with(network.payer.configuration(name: "payer", more: more)) { payer in
+      let buyer = try Client(payer.runtime)
+      try await buyer.pair(with: payer, scopes: "receive,pay,balance")
+      try await Daemon.with(network.shop.configuration(name: "shop", more: "lightning: true")) { shop in
+        let seller = try Client(shop.runtime)
+        try await seller.pair(with: shop, scopes: "receive,pay,balance")
+        try await body(network, (payer, buyer), (shop, seller))
+      }
+    }
+  }
+
+  @Test func anInvoiceIsPaidOnce() async throws {
+    try await Self.with { network, payer, shop in
+      let before = try await network.left()
+      let invoice = try await shop.1.ask("invoice", "LTC", "0.001", "--description", "a coffee")["invoice"] ?? .null
+      let lightning = invoice.text("lightning")
+      #expect(lightning.utf8.starts(with: "lnrltc1m1".utf8), "\(invoice)")
+      #expect(invoice.text("uri").contains("lightning=" + lightning))
+      let paid = try await payer.1.ask("pay", "LTC", lightning, "0.001", "--wait")["payment_order"] ?? .null
+      #expect(paid.text("state") == "succeeded" && paid.text("fee") == "0", "\(paid)")
+      let settled = try await shop.1.invoice(invoice.text("invoice_id"), "settled") { $0.text("state") == "settled" }
+      #expect(settled.text("payment") == "paid" && settled.text("confirmed_amount") == "0.001")
+      #expect(settled["transfers"]?[0]?.text("transaction_id") == paid.text("transaction_id"))
+      #expect(try await before - network.left() == 100_000)
+      // Nobody pays it again, neither the same app nor another one, nor after either program was started again.
+      try await payer.1.refused("pay", "LTC", lightning, "0.001", reason: "already_paid", status: 65)
+      await network.payer.kill()
+      try await network.payer.start()
+      await payer.0.kill()
+      try await payer.0.start()
+      _ = try await eventually("the wallet is asked again", within: .seconds(60)) { () async throws -> Bool? in
+        try await payer.1.run(["pay", "LTC", lightning, "0.001"]).description.contains("already_paid") ? true : nil
+      }
+      #expect(try await before - network.left() == 100_000)
+      // Whoever pays the address besides has paid too much, and that is told.
+      try await network.regtest.node.rpc("sendtoaddress", [.string(invoice.text("address")), "0.001"], wallet: "payer")
+      try await network.regtest.mine(3, seenBy: [network.payer, network.shop])
+      let over = try await shop.1.invoice(invoice.text("invoice_id"), "paid too much") { $0.text("payment") == "over" }
+      #expect(over.text("paid_amount") == "0.002")
+    }
+  }
+
+  @Test func whatCannotBePaidIsToldBefore() async throws {
+    try await Self.with { _, payer, shop in
+      let invoice = try await shop.1.ask("invoice", "LTC", "0.001")["invoice"]?.text("lightning") ?? ""
+      try await payer.1.refused("pay", "LTC", invoice, "0.002", reason: "amount_out_of_range", status: 65)
+      let last = invoice.unicodeScalars.last == "q" ? "p" : "q"
+      let damaged = String(invoice.unicodeScalars.dropLast()) + last
+      try await payer.1.refused("pay", "LTC", damaged, "0.001", reason: "invalid_address", status: 65)
+      let foreign = try SignedInvoice(
+        prefix: "ltc", millisatoshis: 100_000_000, paymentHash: .init(repeating: 7, count: 32)
+      )
+      .text()
+      try await payer.1.refused("pay", "LTC", foreign, "0.001", reason: "wrong_network", status: 65)
+      let old = try SignedInvoice(
+        prefix: "rltc", millisatoshis: 100_000_000, paymentHash: .init(repeating: 7, count: 32)
+      )
+      .text()
+      try await payer.1.refused("pay", "LTC", old, "0.001", reason: "expired", status: 65)
+      let much = try await shop.1.ask("invoice", "LTC", "0.09")["invoice"]?.text("lightning") ?? ""
+      try await payer.1.refused("pay", "LTC", much, "0.09", reason: "insufficient_funds", status: 65)
+    }
+  }
+
+  /// Several apps order the same invoices at once and again and again, while payd and Electrum are killed. Each invoice is
+  /// paid once. `PAYPORT_LIGHTNING_REPEATS` has more of them.
+  @Test func repeatsPayNothingTwice() async throws {
+    let environment = ProcessInfo.processInfo.environment
+    let repeats = environment["PAYPORT_LIGHTNING_REPEATS"].flatMap { Int($0) } ?? 40
+    let count = max(4, repeats / 100)
+    try await Self.with { network, payer, shop in
+      let other = try Client(payer.0.runtime)
+      try await other.pair(with: payer.0, scopes: "receive,pay,balance")
+      let before = try await network.left()
+      var invoices: [String] = []
+      for _ in 0..<count {
+        invoices.append(try await shop.1.ask("invoice", "LTC", "0.0002")["invoice"]?.text("lightning") ?? "")
+      }
+      for round in 0..<(repeats / count / 2) {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+          for client in [payer.1, other] {
+            for invoice in invoices {
+              group.addTask { _ = try await client.run(["pay", "LTC", invoice, "0.0002"]) }
+            }
+          }
+          if round % 4 == 1 {
+            await payer.0.kill()
+            try await payer.0.start()
+          }
+          if round % 4 == 3 {
+            await network.payer.kill()
+            try await network.payer.start()
+            try await network.payer.waitForChannel()
+          }
+          try await group.waitForAll()
+        }
+      }
+      for invoice in invoices {
+        _ = try await eventually("the invoice is paid", within: .seconds(120)) { () async throws -> Bool? in
+          try await payer.1.run(["pay", "LTC", invoice, "0.0002"]).description.contains("already_paid") ? true : nil
+        }
+      }
+      #expect(try await before - network.left() == count * 20_000)
+      print("Lightning: \(repeats) orders of \(count) invoices by two apps under kills, each paid once")
+    }
+  }
+}

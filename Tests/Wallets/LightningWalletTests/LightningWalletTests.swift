@@ -1,0 +1,149 @@
+import Cryptography
+import LightningInvoices
+import LightningWallet
+import PaymentsModel
+import Synchronization
+import TestSupport
+import Testing
+import WalletBackend
+
+/// A payment by hash, told as what the node says and what the wallet then does.
+struct LightningWalletTests {
+  private static let preimage = [UInt8](repeating: 9, count: 32)
+  private static let start = Timestamp(milliseconds: 1_700_000_000_000)
+
+  private let node = ScriptedNode()
+  private let clock = ManualWallClock(start)
+  private let wallet: LightningWallet
+  private let invoice: String
+  private let intent: PaymentIntent
+  private let paid: NodePayment
+
+  init() throws {
+    wallet = LightningWallet(
+      chain: ScriptedWallet("LTC", { .ready }), node: node, clock: clock, patience: .milliseconds(20))
+    invoice = try SignedInvoice(
+      prefix: "rltc", millisatoshis: 2_000_500, paymentHash: SHA256.hash(Self.preimage), expiry: 600,
+      createdAt: 1_700_000_000
+    ).text()
+    // A part of a unit is paid as one.
+    intent = PaymentIntent(address: invoice, amount: Amount(atomicUnits: 2_001))
+    paid = .settled(fee: Amount(atomicUnits: 3), preimage: Self.preimage.hexadecimal)
+  }
+
+  private func decided() async throws -> SignedTransaction {
+    try await wallet.prepare(intent, feeCap: Amount(atomicUnits: 10))
+  }
+
+  @Test func aPaymentIsDecidedAttemptedAndSettled() async throws {
+    #expect(try await wallet.checkAddress(invoice.uppercased()) == .valid(invoice))
+    #expect(try await wallet.quote(intent).fee == Amount(atomicUnits: 10))
+    let decision = try await decided()
+    #expect(try decision.transactionID == SHA256.hash(Self.preimage).hexadecimal)
+    #expect(node.attempts.isEmpty)
+    node.says(.none, paid)
+    #expect(try await wallet.commit(decision) == .attempted(.settled(fee: Amount(atomicUnits: 3))))
+    #expect(node.attempts.map(\.feeLimit) == [Amount(atomicUnits: 10)])
+    // It is never attempted again, by whomever.
+    #expect(try await wallet.commit(decision) == .attempted(.settled(fee: Amount(atomicUnits: 3))))
+    wallet.reservations.giveBack(try wallet.coins(of: decision))
+    await #expect(throws: WalletError.alreadyPaid) { _ = try await decided() }
+    await #expect(throws: WalletError.alreadyPaid) { _ = try await wallet.quote(intent) }
+    #expect(node.attempts.count == 1)
+  }
+
+  @Test func oneHashIsPaidByOneOrder() async throws {
+    let first = try await decided()
+    await #expect(throws: WalletError.coinsBusy) { _ = try await decided() }
+    wallet.reservations.keep(try wallet.coins(of: first))
+    await #expect(throws: WalletError.coinsBusy) { _ = try await decided() }
+    // After a restart the ledger tells which hashes are being paid.
+    let again = LightningWallet(chain: ScriptedWallet("LTC", { .ready }), node: node, clock: clock)
+    try again.keepAgain(first)
+    await #expect(throws: WalletError.coinsBusy) {
+      _ = try await again.prepare(intent, feeCap: Amount(atomicUnits: 10))
+    }
+    // What somebody else has under way is not touched either, and its end is waited for.
+    wallet.reservations.giveBack(try wallet.coins(of: first))
+    node.says(.pending)
+    await #expect(throws: WalletError.coinsBusy) { _ = try await decided() }
+    node.says(.none)
+    _ = try await decided()
+  }
+
+  @Test func nothingIsAttemptedWhileAnAttemptGoesOn() async throws {
+    let decision = try await decided()
+    let (going, end) = AsyncStream<Void>.makeStream()
+    node.state.withLock { $0.attempt = { () async throws(WalletError) in for await _ in going {} } }
+    #expect(try await wallet.commit(decision) == .attempted(.attempting))
+    // Whatever the node says meanwhile.
+    for says in [NodePayment.none, .over, .pending] {
+      node.says(says)
+      #expect(try await wallet.commit(decision) == .attempted(.attempting))
+      #expect(try await wallet.lookup(decision) == .attempting)
+    }
+    #expect(node.attempts.count == 1)
+    end.finish()
+    node.says(paid)
+    _ = try await eventually("the attempt has ended") { () async throws -> Bool? in
+      try await wallet.lookup(decision) == .settled(fee: Amount(atomicUnits: 3)) ? true : nil
+    }
+    #expect(node.attempts.count == 1)
+  }
+
+  /// The node's answer to the attempt is not believed, whether it is a yes, a no or none.
+  @Test func theHashDecidesAndNotTheAnswer() async throws {
+    let decision = try await decided()
+    node.state.withLock { $0.attempt = { () async throws(WalletError) in throw .timeout } }
+    node.says(.none, .pending)
+    #expect(try await wallet.commit(decision) == .attempted(.attempting))
+    #expect(try await wallet.commit(decision) == .attempted(.attempting))
+    #expect(node.attempts.count == 1)
+    node.says(.over)
+    #expect(try await wallet.lookup(decision) == .undelivered)
+    // A hash whose preimage does not fit is not paid.
+    node.says(.settled(fee: .zero, preimage: String(repeating: "00", count: 32)))
+    await #expect(throws: WalletError.protocolViolation(code: nil)) { _ = try await wallet.lookup(decision) }
+  }
+
+  @Test func whatWasNeverAttemptedEndsWithItsInvoice() async throws {
+    let decision = try await decided()
+    #expect(try await wallet.lookup(decision) == .unknown)
+    clock.advance(by: .seconds(600))
+    #expect(try await wallet.commit(decision) == .attempted(.undelivered))
+    #expect(try await wallet.lookup(decision) == .undelivered)
+    #expect(node.attempts.isEmpty)
+    await #expect(throws: WalletError.invoiceExpired) { _ = try await wallet.quote(intent) }
+    // What was begun in time may arrive later.
+    node.says(paid)
+    #expect(try await wallet.lookup(decision) == .settled(fee: Amount(atomicUnits: 3)))
+  }
+
+  @Test func aLimitThatTheNodeCannotKeepIsRefused() async throws {
+    node.state.withLock { $0.rule = .fixed(Amount(atomicUnits: 20)) }
+    await #expect(throws: WalletError.feeAboveCap) { _ = try await decided() }
+    #expect(try await wallet.prepare(intent, feeCap: Amount(atomicUnits: 20)).fee == Amount(atomicUnits: 20))
+  }
+
+  @Test func whatIsNoInvoiceOfThisNetworkIsToldAndNotPaid() async throws {
+    let foreign = try SignedInvoice(prefix: "bc", millisatoshis: 1_000, paymentHash: SHA256.hash(Self.preimage)).text()
+    #expect(try await wallet.checkAddress(foreign) == .wrongNetwork)
+    let last = invoice.unicodeScalars.last == "q" ? "p" : "q"
+    #expect(try await wallet.checkAddress(String(invoice.unicodeScalars.dropLast()) + last) == .malformed)
+    let open = try SignedInvoice(
+      prefix: "rltc", paymentHash: SHA256.hash(Self.preimage), expiry: 600, createdAt: 1_700_000_000
+    ).text()
+    // An invoice without an amount is not bound to what is paid.
+    await #expect(throws: WalletError.invalidAddress) {
+      _ = try await wallet.quote(PaymentIntent(address: open, amount: intent.amount))
+    }
+    await #expect(throws: WalletError.invalidAddress) {
+      _ = try await wallet.prepare(
+        PaymentIntent(address: invoice, amount: Amount(atomicUnits: 2_000)), feeCap: Amount(atomicUnits: 10))
+    }
+    node.state.withLock { $0.spendable = Amount(atomicUnits: 2_000) }
+    await #expect(throws: WalletError.insufficientFunds) { _ = try await decided() }
+    node.state.withLock { $0.spendable = Amount(atomicUnits: 2_001) }
+    _ = try await decided()
+  }
+}
