@@ -41,19 +41,14 @@ package final class ElectrumLightning: LightningNode {
 
   /// Returns the sums of the channels that are open.
   package func funds() async throws(WalletError) -> ChannelFunds {
-    let channels = try await channels()
-    var (balance, underway, spendable, receivable) = (Amount.zero, Amount.zero, Amount.zero, Amount.zero)
-    var digest = ""
-    for channel in channels {
+    var (underway, spendable, digest) = (Amount.zero, Amount.zero, "")
+    for channel in try await channels() {
       digest += "\(channel.state) \(channel.updates) "
-      balance = try balance.plus(channel.local)
       underway = try underway.plus(channel.sending)
       guard channel.canBeUsed else { continue }
       spendable = try spendable.plus(channel.local.subtracting(channel.localReserve) ?? .zero)
-      receivable = try receivable.plus(channel.remote.subtracting(channel.remoteReserve) ?? .zero)
     }
-    return ChannelFunds(
-      spendable: spendable, balance: balance, underway: underway, receivable: receivable, digest: digest)
+    return ChannelFunds(spendable: spendable, underway: underway, digest: digest)
   }
 
   /// Has Electrum pay. Its answer is not looked at: ``payment(of:)`` tells what became of it.
@@ -158,9 +153,7 @@ struct ElectrumChannel: Sendable {
   /// How often either side has changed the channel. It grows with each payment.
   let updates: String
   let local: Amount
-  let remote: Amount
   let localReserve: Amount
-  let remoteReserve: Amount
   /// What is under way to others.
   let sending: Amount
   /// Whether payments can go through it now.
@@ -170,9 +163,7 @@ struct ElectrumChannel: Sendable {
     state = try value.string("state")
     canBeUsed = state == "OPEN" && value["peer_state"]?.stringValue == "GOOD"
     local = try value.member("local_balance").units()
-    remote = try value.member("remote_balance").units()
     localReserve = try value.member("local_reserve").units()
-    remoteReserve = try value.member("remote_reserve").units()
     sending = try value.member("local_unsettled_sent").units()
     updates = "\(try value.integer("local_ctn")) \(try value.integer("remote_ctn"))"
   }

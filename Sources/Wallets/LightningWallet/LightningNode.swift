@@ -16,7 +16,7 @@ package protocol LightningNode: Sendable {
   /// The largest fee that the node would pay for this amount if it was told no limit, and whether it can be told a lower one.
   func feeRule(for amount: Amount) -> FeeRule
 
-  /// Returns what the node can pay and receive now, and a text that changes with it. It is asked every few seconds.
+  /// Returns what the node can pay now, and a text that changes with it. It is asked every few seconds.
   func funds() async throws(WalletError) -> ChannelFunds
 
   /// Attempts the payment, and returns when the attempt is over, or throws when it is not known whether it is. The call may
@@ -41,25 +41,19 @@ package enum FeeRule: Sendable, Hashable {
   case fixed(Amount)
 }
 
-/// What a node can do now.
+/// What a node can pay now.
 package struct ChannelFunds: Sendable, Hashable {
   /// The largest amount that one payment can have, before its fee.
   package let spendable: Amount
-  /// The sum of what is the node's own in its channels.
-  package let balance: Amount
-  /// The part of ``balance`` that is under way to others.
+  /// What is under way to others.
   package let underway: Amount
-  /// The largest amount that can arrive.
-  package let receivable: Amount
   /// A text that changes with each payment that is sent or received.
   package let digest: String
 
   /// Creates one of its parts.
-  package init(spendable: Amount, balance: Amount, underway: Amount, receivable: Amount, digest: String) {
+  package init(spendable: Amount, underway: Amount, digest: String) {
     self.spendable = spendable
-    self.balance = balance
     self.underway = underway
-    self.receivable = receivable
     self.digest = digest
   }
 }

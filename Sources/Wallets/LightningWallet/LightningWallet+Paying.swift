@@ -7,7 +7,7 @@ extension LightningWallet {
   ///
   /// The amount is not compared with the invoice here, because the provider also asks what another amount would cost.
   package func quote(_ intent: PaymentIntent) async throws(WalletError) -> PaymentQuote {
-    guard checkInvoice(intent.address) != nil else { return try await chain.quote(intent) }
+    guard LightningInvoice.looksLikeOne(intent.address) else { return try await chain.quote(intent) }
     let invoice = try payable(intent.address)
     guard try await node.funds().spendable >= intent.amount else { throw .insufficientFunds }
     let decision = PaymentDecision(invoice: invoice, amount: intent.amount, feeLimit: .zero)
@@ -17,7 +17,7 @@ extension LightningWallet {
 
   /// Decides to pay an invoice, and reserves its hash; or has the chain's wallet build a transaction.
   package func prepare(_ payout: [PaymentIntent], feeCap: Amount) async throws(WalletError) -> [SignedTransaction] {
-    guard payout.contains(where: { checkInvoice($0.address) != nil }) else {
+    guard payout.contains(where: { LightningInvoice.looksLikeOne($0.address) }) else {
       return try await chain.prepare(payout, feeCap: feeCap)
     }
     guard payout.count == 1, let intent = payout.first else { throw .protocolViolation(code: nil) }
@@ -46,8 +46,7 @@ extension LightningWallet {
 
   /// Returns an invoice that can be paid now.
   private func payable(_ text: String) throws(WalletError) -> LightningInvoice {
-    guard case .valid(let text)? = checkInvoice(text), let invoice = try? LightningInvoice(text), invoice.amount != nil
-    else {
+    guard let invoice = try? LightningInvoice(text), invoice.prefix == node.invoicePrefix, invoice.amount != nil else {
       throw .invalidAddress
     }
     guard clock.now() < invoice.expiresAt else { throw .invoiceExpired }
@@ -59,19 +58,19 @@ extension LightningWallet {
     guard let decision = try PaymentDecision(signedTransaction) else {
       return try await chain.commit(signedTransaction)
     }
-    guard !attempts.has(decision.paymentHash) else { return .attempted(.attempting) }
-    switch try await node.payment(of: decision) {
-    case .settled(let fee, let preimage): return .attempted(try decision.settled(fee: fee, preimage: preimage))
-    case .pending: return .attempted(.attempting)
-    case .none, .over: break
-    }
-    guard clock.now() < decision.deadline else { return .attempted(.undelivered) }
+    guard clock.now() < decision.deadline else { return .attempted(try await lookup(signedTransaction)) }
     let node = node
-    guard let attempt = attempts.begin(decision.paymentHash, { try? await node.pay(decision) }) else {
-      return .attempted(.attempting)
+    // The node is asked by who holds the hash: what it told before another attempt began would be about the time before.
+    let begun = attempts.begin(decision.paymentHash) {
+      switch try? await node.payment(of: decision) {
+      case .none?, .over?: break
+      case .pending?, .settled?, nil: return false
+      }
+      try? await node.pay(decision)
+      return true
     }
-    guard await attempt.ends(within: patience) else { return .attempted(.attempting) }
-    return .attempted(try await lookup(signedTransaction, isAttempted: true))
+    guard let begun, let isAttempted = await begun.value(within: patience) else { return .attempted(.attempting) }
+    return .attempted(try await lookup(signedTransaction, isAttempted: isAttempted))
   }
 
   /// Returns what became of the decision, or of the transaction.
@@ -131,26 +130,26 @@ extension PaymentDecision {
   }
 }
 
-extension Task<Void, Never> {
-  /// Waits for the end of the task, and not longer than a duration. The task goes on in any case.
-  fileprivate func ends(within duration: Duration) async -> Bool {
-    await withTaskGroup(of: Bool.self) { group in
-      let (ended, end) = AsyncStream<Void>.makeStream()
+extension Task<Bool, Never> {
+  /// Waits for the task, and not longer than a duration. The task goes on in any case.
+  fileprivate func value(within duration: Duration) async -> Bool? {
+    await withTaskGroup(of: Bool?.self) { group in
+      let (values, end) = AsyncStream<Bool>.makeStream()
       // The task cannot be cancelled by who waits for it, so that another one waits for it and tells.
-      Task {
-        await self.value
+      Task<Void, Never> {
+        end.yield(await self.value)
         end.finish()
       }
       group.addTask {
-        for await _ in ended {}
-        return true
+        for await value in values { return value }
+        return nil
       }
       group.addTask {
         try? await Task<Never, Never>.sleep(for: duration)
-        return false
+        return nil
       }
       defer { group.cancelAll() }
-      return await group.next() ?? false
+      return await group.next() ?? nil
     }
   }
 }

@@ -27,7 +27,9 @@ extension LightningWallet {
   /// The transfers of the chain, and what arrived by Lightning, which is final at once.
   package func transfers(since cursor: TransferCursor?, depth: Int) async throws(WalletError) -> TransferPage {
     let earlier = cursor.map(PlaceOfBoth.init)
-    let now = clock.now()
+    // A cursor that changed with each look would be stored with each.
+    let hour: Int64 = 3_600_000
+    let now = Timestamp(milliseconds: clock.now().milliseconds / hour * hour)
     let page = try await chain.transfers(since: earlier?.chain, depth: depth)
     let receipts = try await node.received(since: earlier?.lightning?.advanced(by: .zero - Self.overlap))
     let arrived = receipts.map { receipt in

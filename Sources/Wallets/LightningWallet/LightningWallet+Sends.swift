@@ -1,3 +1,4 @@
+import LightningInvoices
 package import PaymentsModel
 package import WalletBackend
 
@@ -16,7 +17,7 @@ extension LightningWallet {
   }
 
   package func marks(paying addresses: [String]) async throws(WalletError) -> [String] {
-    let ofChain = addresses.filter { checkInvoice($0) == nil }
+    let ofChain = addresses.filter { !LightningInvoice.looksLikeOne($0) }
     return ofChain.isEmpty ? [] : try await chain.marks(paying: ofChain)
   }
 
@@ -27,7 +28,7 @@ extension LightningWallet {
   package func signedTransaction(
     ofSend transactionID: String, paying intent: PaymentIntent, at index: Int
   ) async throws(WalletError) -> SignedTransaction {
-    guard checkInvoice(intent.address) == nil else { throw .cannotProve }
+    guard !LightningInvoice.looksLikeOne(intent.address) else { throw .cannotProve }
     return try await chain.signedTransaction(ofSend: transactionID, paying: intent, at: index)
   }
 
@@ -39,6 +40,6 @@ extension LightningWallet {
   }
 
   package func owned(among addresses: [String]) async throws(WalletError) -> Set<String> {
-    try await chain.owned(among: addresses.filter { checkInvoice($0) == nil })
+    try await chain.owned(among: addresses.filter { !LightningInvoice.looksLikeOne($0) })
   }
 }

@@ -54,17 +54,11 @@ package final class LightningWallet: WalletBackend {
   /// Invoices are made by the node.
   package var makesInvoices: Bool { true }
 
-  /// Returns whether a text that is meant to be an invoice is one of the node's network; `nil` for other texts.
-  func checkInvoice(_ text: String) -> AddressCheck? {
-    guard LightningInvoice.looksLikeOne(text) else { return nil }
-    guard let invoice = try? LightningInvoice(text) else { return .malformed }
-    return invoice.prefix == node.invoicePrefix ? .valid(invoice.text) : .wrongNetwork
-  }
-
   /// Whether a text is an address of the chain or an invoice.
   package func checkAddress(_ text: String) async throws(WalletError) -> AddressCheck {
-    if let check = checkInvoice(text) { return check }
-    return try await chain.checkAddress(text)
+    guard LightningInvoice.looksLikeOne(text) else { return try await chain.checkAddress(text) }
+    guard let invoice = try? LightningInvoice(text) else { return .malformed }
+    return invoice.prefix == node.invoicePrefix ? .valid(invoice.text) : .wrongNetwork
   }
 
   /// The amount of an invoice.

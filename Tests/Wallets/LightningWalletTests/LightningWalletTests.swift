@@ -91,6 +91,31 @@ struct LightningWalletTests {
     #expect(node.attempts.count == 1)
   }
 
+  /// What the node told one commit is old when another one has attempted the payment meanwhile.
+  @Test func twoCommitsAtOnceMakeOneAttempt() async throws {
+    let decision = try await decided()
+    let (told, tell) = AsyncStream<Void>.makeStream()
+    node.state.withLock { [paid, node] state in
+      state.looks = 0
+      state.look = { for await _ in told {} }
+      state.attempt = { () async throws(WalletError) in node.says(paid) }
+    }
+    let wallet = LightningWallet(chain: ScriptedWallet("LTC", { .ready }), node: node, clock: clock)
+    let commits = (0..<2).map { _ in
+      Task { [node] in
+        _ = try await wallet.commit(decision)
+        node.state.withLock { $0.answered += 1 }
+      }
+    }
+    // Either both have asked, or the one that could not hold the hash has its answer.
+    _ = try await eventually("both were heard") { [node] in
+      node.state.withLock { $0.looks + $0.answered } == 2 ? true : nil
+    }
+    tell.finish()
+    for commit in commits { try await commit.value }
+    #expect(node.attempts.count == 1)
+  }
+
   /// The node's answer to the attempt is not believed, whether it is a yes, a no or none.
   @Test func theHashDecidesAndNotTheAnswer() async throws {
     let decision = try await decided()

@@ -12,6 +12,11 @@ final class ScriptedNode: LightningNode {
     var rule = FeeRule.limit(Amount(atomicUnits: 10))
     var spendable = Amount(atomicUnits: 1_000_000)
     var receipts: [LightningReceipt] = []
+    var looks = 0
+    /// How many calls of the wallet have their answer, where a test counts them.
+    var answered = 0
+    /// What happens between a look at the hash and the answer.
+    var look: @Sendable () async -> Void = {}
     /// What an attempt does before it ends.
     var attempt: @Sendable () async throws(WalletError) -> Void = {}
   }
@@ -28,8 +33,7 @@ final class ScriptedNode: LightningNode {
 
   func funds() async throws(WalletError) -> ChannelFunds {
     let spendable = state.withLock { $0.spendable }
-    return ChannelFunds(
-      spendable: spendable, balance: spendable, underway: .zero, receivable: spendable, digest: "")
+    return ChannelFunds(spendable: spendable, underway: .zero, digest: "")
   }
 
   func pay(_ decision: PaymentDecision) async throws(WalletError) {
@@ -41,7 +45,12 @@ final class ScriptedNode: LightningNode {
   }
 
   func payment(of decision: PaymentDecision) async throws(WalletError) -> NodePayment {
-    state.withLock { $0.says.count > 1 ? $0.says.removeFirst() : $0.says[0] }
+    let (says, look) = state.withLock { state in
+      state.looks += 1
+      return (state.says.count > 1 ? state.says.removeFirst() : state.says[0], state.look)
+    }
+    await look()
+    return says
   }
 
   func newInvoice(_ terms: ReceivingTerms) async throws(WalletError) -> ReceivingPlaces { throw .unavailable }
