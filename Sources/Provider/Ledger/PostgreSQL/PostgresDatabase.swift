@@ -264,8 +264,9 @@ final class PostgresDatabase: LedgerDatabase {
     if let savepoint, savepoint == line.count - 1 {
       line.removeLast()
     } else {
-      try add(Statement(sql: "RELEASE unit"))
+      // Sent together with what follows, since the unit may have to be undone because of what its last statement answers.
       try finish()
+      try add(Statement(sql: "RELEASE unit"))
     }
     savepoint = nil
   }
