@@ -94,10 +94,14 @@ struct LightningWalletTests {
   /// What the node told one commit is old when another one has attempted the payment meanwhile.
   @Test func twoCommitsAtOnceMakeOneAttempt() async throws {
     let decision = try await decided()
-    let (told, tell) = AsyncStream<Void>.makeStream()
+    let (first, tellFirst) = AsyncStream<Void>.makeStream()
+    let (second, tellSecond) = AsyncStream<Void>.makeStream()
     node.state.withLock { [paid, node] state in
       state.looks = 0
-      state.look = { for await _ in told {} }
+      state.look = { number in
+        if number == 1 { for await _ in first {} }
+        if number == 2 { for await _ in second {} }
+      }
       state.attempt = { () async throws(WalletError) in node.says(paid) }
     }
     let wallet = LightningWallet(chain: ScriptedWallet("LTC", { .ready }), node: node, clock: clock)
@@ -111,7 +115,12 @@ struct LightningWalletTests {
     _ = try await eventually("both were heard") { [node] in
       node.state.withLock { $0.looks + $0.answered } == 2 ? true : nil
     }
-    tell.finish()
+    tellFirst.finish()
+    // A second look that was made before the attempt is told only after its end, when nothing is under way any more.
+    _ = try await eventually("the attempt is over, and is looked at") { [node] in
+      node.state.withLock { $0.payments.count == 1 && $0.looks + $0.answered >= 3 } ? true : nil
+    }
+    tellSecond.finish()
     for commit in commits { try await commit.value }
     #expect(node.attempts.count == 1)
   }

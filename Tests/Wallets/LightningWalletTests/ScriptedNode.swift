@@ -15,8 +15,8 @@ final class ScriptedNode: LightningNode {
     var looks = 0
     /// How many calls of the wallet have their answer, where a test counts them.
     var answered = 0
-    /// What happens between a look at the hash and the answer.
-    var look: @Sendable () async -> Void = {}
+    /// What happens between a look at the hash and the answer, by the number of the look.
+    var look: @Sendable (Int) async -> Void = { _ in }
     /// What an attempt does before it ends.
     var attempt: @Sendable () async throws(WalletError) -> Void = {}
   }
@@ -45,11 +45,11 @@ final class ScriptedNode: LightningNode {
   }
 
   func payment(of decision: PaymentDecision) async throws(WalletError) -> NodePayment {
-    let (says, look) = state.withLock { state in
+    let (says, look, number) = state.withLock { state in
       state.looks += 1
-      return (state.says.count > 1 ? state.says.removeFirst() : state.says[0], state.look)
+      return (state.says.count > 1 ? state.says.removeFirst() : state.says[0], state.look, state.looks)
     }
-    await look()
+    await look(number)
     return says
   }
 
