@@ -467,9 +467,9 @@ let package = Package(
       name: "EndToEndTests",
       dependencies: [
         "ChatPayments", "ChatTransports", "Consumer", "Cryptography", "DesktopLinks", "Documents", "ExampleWallet",
-        "JSON", "JSONRPC", "Links", "MessagingAPI", "MockWallet", "OwnerAPI", "OwnerSocket", "PaymentsAPI",
-        "PaymentsModel", "Platform", "PostgreSQL", "RPCRuntime", "SecureSession", "TestSupport", "Transport",
-        "TypeDefinition", "WalletBackend", "WebSocketTransport",
+        "JSON", "JSONRPC", "LightningInvoices", "Links", "MessagingAPI", "MockWallet", "OwnerAPI", "OwnerSocket",
+        "PaymentsAPI", "PaymentsModel", "Platform", "PostgreSQL", "RPCRuntime", "SecureSession", "TestSupport",
+        "Transport", "TypeDefinition", "WalletBackend", "WebSocketTransport",
       ], path: "Tests/EndToEnd", swiftSettings: swiftSettings),
   ]
 )

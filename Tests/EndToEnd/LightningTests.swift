@@ -1,4 +1,5 @@
 import JSON
+import LightningInvoices
 import Platform
 import TestSupport
 import Testing
@@ -56,6 +57,7 @@ import Testing
       let lightning = invoice.text("lightning")
       #expect(lightning.utf8.starts(with: "lnrltc1m1".utf8), "\(invoice)")
       #expect(invoice.text("uri").contains("lightning=" + lightning))
+      #expect(try LightningInvoice(lightning).fallbacks.isEmpty)
       let paid = try await payer.1.ask("pay", "LTC", lightning, "0.001", "--wait")["payment_order"] ?? .null
       #expect(paid.text("state") == "succeeded" && paid.text("fee") == "0", "\(paid)")
       let settled = try await shop.1.invoice(invoice.text("invoice_id"), "settled") { $0.text("state") == "settled" }
@@ -72,6 +74,9 @@ import Testing
         try await payer.1.run(["pay", "LTC", lightning, "0.001"]).description.contains("already_paid") ? true : nil
       }
       #expect(try await before - network.left() == 100_000)
+      // An address whose invoice was paid by Lightning is never that of another invoice.
+      let next = try await shop.1.ask("invoice", "LTC", "0.001")["invoice"] ?? .null
+      #expect(next.text("address") != invoice.text("address"))
       // Whoever pays the address besides has paid too much, and that is told.
       try await network.regtest.node.rpc("sendtoaddress", [.string(invoice.text("address")), "0.001"], wallet: "payer")
       try await network.regtest.mine(3, seenBy: [network.payer, network.shop])

@@ -112,16 +112,28 @@ package final class ElectrumLightning: LightningNode {
   }
 
   package func newInvoice(_ terms: ReceivingTerms) async throws(WalletError) -> ReceivingPlaces {
+    if let places = try await request(terms) { return places }
+    _ = try await rpc.result("setconfig", ["key": "bolt11_fallback", "value": "false"])
+    guard let places = try await request(terms) else { throw .protocolViolation(code: nil) }
+    return places
+  }
+
+  /// Has Electrum make a request for payment. Its address is not used: Electrum takes one that was given away before, once an
+  /// earlier request for it has expired or was paid by Lightning.
+  ///
+  /// - Returns: `nil` if the Lightning invoice names that address, so that a payer might pay it.
+  private func request(_ terms: ReceivingTerms) async throws(WalletError) -> ReceivingPlaces? {
     let made = try await rpc.wallet(
       "add_request",
       [
         "amount": .string((terms.amount ?? .zero).decimal(decimals: 8).text), "memo": .string(terms.text),
         "expiration": .integer(terms.lifetime.components.seconds), "force": true,
       ])
-    guard let address = made["address"]?.stringValue, let invoice = made["lightning_invoice"]?.stringValue,
-      let hash = made["rhash"]?.stringValue, JSONValue.isHash(hash)
-    else { throw .protocolViolation(code: nil) }
-    return ReceivingPlaces(address: address, lightning: invoice, paymentHash: hash)
+    guard let text = made["lightning_invoice"]?.stringValue, let invoice = try? LightningInvoice(text) else {
+      throw .protocolViolation(code: nil)
+    }
+    guard invoice.fallbacks.isEmpty else { return nil }
+    return ReceivingPlaces(lightning: invoice.text, paymentHash: invoice.paymentHash)
   }
 
   package func received(since earliest: Timestamp?) async throws(WalletError) -> [LightningReceipt] {

@@ -19,15 +19,15 @@ public struct ReceivingTerms: Sendable, Hashable {
 
 /// The places at which one invoice can be paid. Whichever is paid, it is this invoice that is paid.
 public struct ReceivingPlaces: Sendable, Hashable {
-  /// The address that is this invoice's alone. Where the wallet has no addresses, it is the Lightning invoice.
-  public let address: String
+  /// The address that the wallet has chosen for this invoice; `nil` if any new address of it goes with the invoice.
+  public let address: String?
   /// An invoice of the Lightning network (BOLT 11), in small letters.
   public let lightning: String
   /// The payment hash of the Lightning invoice, in hexadecimal. ``IncomingTransfer/address`` of what is paid by it is this.
   public let paymentHash: String
 
   /// Creates the places.
-  public init(address: String, lightning: String, paymentHash: String) {
+  public init(address: String? = nil, lightning: String, paymentHash: String) {
     self.address = address
     self.lightning = lightning
     self.paymentHash = paymentHash

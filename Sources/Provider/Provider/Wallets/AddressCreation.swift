@@ -57,59 +57,61 @@ final class AddressCreation: Sendable {
     let (quotas, app) = (payments.quotas, request.app)
     try await quotas.begin(need, for: app)
     var address: String
-    var lightning: LightningTerms?
+    let places: ReceivingPlaces?
     do {
-      (address, lightning) = try await made(for: app)
+      places = try await invoice(for: app)
+      address = if let chosen = places?.address { chosen } else { try await freshAddress(for: app) }
     } catch {
       quotas.end(need, for: app)
       throw error
     }
     // From here on the ledger counts the address, and decides.
     quotas.end(need, for: app)
-    for _ in 0..<Self.mostAttempts {
-      switch try await store(storing(address, lightning)) {
+    let lightning = places.map { LightningTerms(invoice: $0.lightning, paymentHash: $0.paymentHash) }
+    let isOfPool = places?.address == nil
+    attempts: for _ in 0..<Self.mostAttempts {
+      switch try await store(storing(address, lightning), isOfPool: isOfPool) {
       case .new: return true
       case .replay: return false
-      // A wallet gives an address again whose request was paid by Lightning or has expired. The one after it is taken.
-      case .known where terms != nil: (address, lightning) = try await made(for: app)
-      case .known: address = try await KnownAddresses(wallet: wallet, core: payments.core).next(label: label, for: app)
+      case .known where isOfPool:
+        address = try await KnownAddresses(wallet: wallet, core: payments.core).next(label: label, for: app)
+      case .known: break attempts
       }
     }
     throw PaymentsFailure(.walletUnavailable, retryAfterMilliseconds: 1000)
   }
 
-  private func made(for app: AppKey) async throws -> (String, LightningTerms?) {
-    guard let terms else {
-      return (try await wallet.told { wallet in try await wallet.freshAddress(label: label, for: app) }, nil)
-    }
-    let places = try await wallet.told { wallet in
+  private func invoice(for app: AppKey) async throws -> ReceivingPlaces? {
+    guard let terms else { return nil }
+    return try await wallet.told { wallet in
       try await wallet.ask(for: app) { try await wallet.backend.newInvoice(terms) }
     }
-    return (places.address, LightningTerms(invoice: places.lightning, paymentHash: places.paymentHash))
   }
 
-  /// Takes back an address that was not handed out. One of an invoice of the wallet's own is that invoice's, and not used
-  /// again.
-  private func giveBack(_ address: String) async {
-    if terms == nil { await wallet.giveBack(address, label: label) }
+  private func freshAddress(for app: AppKey) async throws -> String {
+    try await wallet.told { wallet in try await wallet.freshAddress(label: label, for: app) }
   }
 
-  /// Stores the address, or gives it back to the wallet's pool where it is certain that it was not stored.
-  private func store(_ storing: Storing) async throws -> Answer {
-    let address = storing.address.address
+  /// Stores the address, or gives it back where it is certain that it was not stored.
+  ///
+  /// - Parameter isOfPool: Whether it is any new address of the wallet, and not one that belongs to an invoice of it.
+  private func store(_ storing: Storing, isOfPool: Bool) async throws -> Answer {
+    func giveBack() async {
+      if isOfPool { await wallet.giveBack(storing.address.address, label: label) }
+    }
     do {
       switch try await write(storing) {
       case .known: return .known
       case .claimed(.new): return .new
       case .claimed(.replay):
-        await giveBack(address)
+        await giveBack()
         return .replay
       case .claimed(.conflict): throw PaymentsFailure(.requestConflict, pointer: "/request_id")
       case .exceeded(let limit): throw PaymentsFailure.exceeded(limit)
       }
     } catch {
       // After a failure of the disk nobody knows whether the ledger has it.
-      if (error as? LedgerError)?.isFatal != true { await giveBack(address) }
+      if (error as? LedgerError)?.isFatal != true { await giveBack() }
       throw error
     }
   }
