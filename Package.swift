@@ -263,10 +263,10 @@ let package = Package(
       "Provider",
       [
         "Catalogue", "Cryptography", "DesktopNotifications", "DisplayText", "Documents", "Files", "Forwarding", "JSON",
-        "JSONRPC", "KeyStorage", "Ledger", "Links", "OpenMetrics", "Orders", "OwnerAPI", "OwnerSocket", "PaymentURI",
-        "PaymentsAPI", "PaymentsCore", "PaymentsModel", "PostgreSQL", "Processes", "RPCRuntime", "SecureSession",
-        "ServiceHost", "Statements", "StrictYAML", "Supervision", "TimeZones", "Transport", "TypeDefinition",
-        "WalletBackend", "WebSocketTransport",
+        "JSONRPC", "KeyStorage", "Ledger", "LightningInvoices", "Links", "OpenMetrics", "Orders", "OwnerAPI",
+        "OwnerSocket", "PaymentURI", "PaymentsAPI", "PaymentsCore", "PaymentsModel", "PostgreSQL", "Processes",
+        "RPCRuntime", "SecureSession", "ServiceHost", "Statements", "StrictYAML", "Supervision", "TimeZones",
+        "Transport", "TypeDefinition", "WalletBackend", "WebSocketTransport",
         coreMetrics, logging, serviceLifecycle, unixSignals,
       ]),
     provider.library(

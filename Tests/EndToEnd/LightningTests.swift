@@ -60,6 +60,8 @@ import Testing
       #expect(try LightningInvoice(lightning).fallbacks.isEmpty)
       let paid = try await payer.1.ask("pay", "LTC", lightning, "0.001", "--wait")["payment_order"] ?? .null
       #expect(paid.text("state") == "succeeded" && paid.text("fee") == "0", "\(paid)")
+      let shown = try await payer.0.owner("payments", paid.text("order_id"))["order"]?["lightning"] ?? .null
+      #expect(shown.text("node").utf8.count == 66 && shown.text("description") == "a coffee", "\(shown)")
       let settled = try await shop.1.invoice(invoice.text("invoice_id"), "settled") { $0.text("state") == "settled" }
       #expect(settled.text("payment") == "paid" && settled.text("confirmed_amount") == "0.001")
       #expect(settled["transfers"]?[0]?.text("transaction_id") == paid.text("transaction_id"))

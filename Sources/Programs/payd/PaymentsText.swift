@@ -132,6 +132,7 @@ extension PaymentsText {
     list.append("app", "\(payment.app.name) (\(payment.app.fingerprint))")
     list.append("amount", money(payment.amount))
     list.append("to (your name)", payment.payee)
+    list.append("to the Lightning node", payment.lightning?.node)
     list.append("to", payment.address)
     list.append("for (claimed)", payment.description)
     list.append("fee", money(payment.fee))

@@ -120,9 +120,8 @@ struct QuestionText {
       Fact(name: "program (advice)", value: payment.process.map { safe($0) } ?? localized("not connected now")))
     facts.append(Fact(name: "pay", value: "\(order.amount.text) \(currency)", tone: .strong))
     if let payee = order.payee { facts.append(Fact(name: "to (your name)", value: safe(payee), tone: .strong)) }
-    facts.append(Fact(name: "to", value: safe(order.address)))
-    facts.append(paidBefore(payment.paidBefore))
-    if payment.newRecipient == true {
+    facts += recipient(order, payment.paidBefore)
+    if payment.newRecipient == true, order.lightning == nil {
       facts.append(
         Fact(
           name: "asked because",
@@ -145,6 +144,23 @@ struct QuestionText {
       facts.append(Fact(name: "also waiting", value: words))
     }
     if payment.needsPin { facts.append(Fact(name: "needs", value: localized("your PIN"))) }
+    return facts
+  }
+
+  /// Nobody can compare a Lightning invoice with another one, and each is paid once: what tells is whose it is.
+  private static func recipient(_ order: OwnerOrder, _ history: AddressPayments) -> [Fact] {
+    guard let lightning = order.lightning else {
+      return [Fact(name: "to", value: ApprovalText.safe(order.address)), paidBefore(history)]
+    }
+    var facts = [
+      Fact(name: "to the Lightning node", value: ApprovalText.safe(lightning.node)),
+      Fact(
+        name: "its invoice",
+        value: localized("is a new recipient, as each one, and can be paid until \(text(lightning.expiresAt))")),
+    ]
+    if let words = lightning.description {
+      facts.append(Fact(name: "it says (claimed)", value: ApprovalText.safe(words)))
+    }
     return facts
   }
 

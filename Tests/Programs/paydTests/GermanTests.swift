@@ -47,6 +47,22 @@ struct GermanTests {
     #expect(lines.allSatisfy { DisplayWidth.columns($0) <= 80 })
   }
 
+  @Test("a question about a Lightning invoice tells whose it is, and what it says")
+  func lightning() throws {
+    guard case .payment(var payment) = try payment() else { return }
+    payment.order.lightning = LightningClaims(node: "02abcdef", expiresAt: now, description: "zwei Brötchen\u{202E}")
+    payment.newRecipient = true
+    let text = Translation.$ofTask.withValue(German.translation) {
+      QuestionText(view: .payment(payment), now: now).lines(width: 110, isTTY: true, answers: true)
+        .joined(separator: "\n")
+    }
+    #expect(text.contains("  an den Lightning-Knoten  02abcdef\n"), "\(text)")
+    #expect(text.contains("  sie sagt (Angabe)        zwei Brötchen"), "\(text)")
+    #expect(text.contains("ist ein neuer Empfänger, wie jede"), "\(text)")
+    #expect(!text.contains("mltc1xyz") && !text.contains("nach einem Ja ist sie bekannt"), "\(text)")
+    #expect(!text.contains("\u{202E}"))
+  }
+
   @Test("a question in a narrow window")
   func narrow() throws {
     let lines = try lines(width: 40, German.translation)

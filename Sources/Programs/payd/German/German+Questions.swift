@@ -50,6 +50,8 @@ extension German {
     "failed": "fehlgeschlagen",
     "in doubt": "im Zweifel",
     "invalid": "ungültig",
+    "is a new recipient, as each one, and can be paid until %1":
+      "ist ein neuer Empfänger, wie jede, und kann bis %1 bezahlt werden",
     "month": "Monat",
     "needs payd sends": "braucht payd sends",
     "needs payd unlock": "braucht payd unlock",

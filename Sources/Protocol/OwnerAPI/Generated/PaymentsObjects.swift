@@ -256,6 +256,8 @@ package struct OwnerOrder: OwnerObject {
   package var payee: String?
   /// What the app says that it is for; a claim.
   package var description: String?
+  /// Whom and what it pays, where the address is a Lightning invoice.
+  package var lightning: LightningClaims?
 
   package init(
     id: String, app: AppNames, currency: String, amount: DecimalAmount, address: String, state: OrderState,
@@ -263,7 +265,7 @@ package struct OwnerOrder: OwnerObject {
     waitingFor: String? = nil, inDoubt: Bool? = nil, reason: String? = nil, fee: DecimalAmount? = nil,
     feeCap: DecimalAmount? = nil, maxFee: DecimalAmount? = nil, total: DecimalAmount? = nil,
     transactionID: String? = nil, expiresAt: Timestamp? = nil, reversedAt: Timestamp? = nil, payee: String? = nil,
-    description: String? = nil
+    description: String? = nil, lightning: LightningClaims? = nil
   ) {
     (self.id, self.app, self.currency, self.amount) = (id, app, currency, amount)
     (self.address, self.state, self.group, self.confirmations) = (address, state, group, confirmations)
@@ -272,7 +274,7 @@ package struct OwnerOrder: OwnerObject {
     )
     (self.inDoubt, self.reason, self.fee, self.feeCap) = (inDoubt, reason, fee, feeCap)
     (self.maxFee, self.total, self.transactionID, self.expiresAt) = (maxFee, total, transactionID, expiresAt)
-    (self.reversedAt, self.payee, self.description) = (reversedAt, payee, description)
+    (self.reversedAt, self.payee, self.description, self.lightning) = (reversedAt, payee, description, lightning)
   }
 }
 

@@ -238,6 +238,21 @@ package struct WalletTrouble: OwnerObject {
   }
 }
 
+/// What a Lightning invoice (BOLT 11) says. Its maker has signed it, which proves nothing else of it. A node may
+/// receive for many people, so that each invoice is a new recipient.
+package struct LightningClaims: OwnerObject {
+  /// The public key of the node that is paid, in 66 hexadecimal digits.
+  package var node: String
+  /// From when on it cannot be paid any more.
+  package var expiresAt: Timestamp
+  /// What its maker says that it is for; a claim.
+  package var description: String?
+
+  package init(node: String, expiresAt: Timestamp, description: String? = nil) {
+    (self.node, self.expiresAt, self.description) = (node, expiresAt, description)
+  }
+}
+
 /// An invoice as the owner sees it, with what arrived for it.
 package struct OwnerInvoice: OwnerObject {
   /// The identifier of the invoice.

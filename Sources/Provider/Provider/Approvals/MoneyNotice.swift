@@ -11,6 +11,8 @@ public struct MoneyNotice: Sendable, Hashable {
   public var summary: String
   /// The address of a payment's recipient, complete; `nil` for what arrived.
   public var address: String?
+  /// The public key of the node that was paid, in hexadecimal, where the address is a Lightning invoice.
+  public var lightningNode: String?
   /// The name of the app; `nil` if several may be concerned.
   public var appName: String?
   /// Further details, one per line.
@@ -27,6 +29,7 @@ public struct MoneyNotice: Sendable, Hashable {
       case .takenBack: localized("An invoice was not paid in time, or its money was taken back")
       }
     address = money.kind == .paidUnasked ? money.address : nil
+    lightningNode = address.flatMap { LightningClaims(address: $0)?.node }
     appName = money.app.name.isEmpty ? money.app.fingerprint : money.app.name
     lines = [money.id] + (money.others.map { [Self.more($0)] } ?? [])
   }

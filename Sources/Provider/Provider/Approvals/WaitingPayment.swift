@@ -65,9 +65,11 @@ struct WaitingPayment: Sendable {
     let terms = order.terms
     func text(_ amount: Amount) -> String { "\(amount.text(decimals: terms.decimals)) \(terms.currency)" }
     let obstacle = obstacle(text)
+    let lightning = LightningClaims(address: terms.address)
     let facts = PaymentFacts(
       amount: text(terms.amount), fee: order.fee.map(text), feeCap: order.fee.map { text(FeeCap.shown(for: $0)) },
-      total: order.total.map(text), address: terms.address, history: history.words,
+      total: order.total.map(text), address: terms.address, lightningNode: lightning?.node,
+      history: lightning == nil ? history.words : localized("each Lightning invoice is a new recipient"),
       ownerName: app.name == app.claimedName ? nil : app.name,
       claimedName: app.claimedName, memo: terms.purpose.description, obstacle: obstacle)
     return OwnerNotice(

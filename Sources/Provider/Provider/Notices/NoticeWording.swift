@@ -22,7 +22,7 @@ enum NoticeWording {
 
   /// What happened comes first, the app's own words last. It asks nothing, so that the server may remove it by itself.
   static func notification(for notice: MoneyNotice) -> DesktopNotification {
-    let address = notice.address.map { [NotificationLine(strong: localized("To"), grouped: $0)] } ?? []
+    let address = notice.address.map { [recipient($0, notice.lightningNode)] } ?? []
     let app = notice.appName.map { [NotificationLine(strong: localized("App"), claim: $0)] } ?? []
     return DesktopNotification(
       summary: notice.summary, body: address + notice.lines.map { NotificationLine($0) } + app)
@@ -35,6 +35,12 @@ enum NoticeWording {
     }
   }
 
+  /// A Lightning invoice is too long for a notification, and nobody could compare it with anything.
+  private static func recipient(_ address: String, _ lightningNode: String?) -> NotificationLine {
+    if let lightningNode { return NotificationLine(strong: localized("To the Lightning node"), grouped: lightningNode) }
+    return NotificationLine(strong: localized("To"), grouped: address)
+  }
+
   private static func facts(_ notice: OwnerNotice) -> [NotificationLine] {
     guard let payment = notice.payment else { return notice.lines.map { NotificationLine($0) } }
     var lines = [NotificationLine(strong: localized("Amount"), " " + payment.amount)]
@@ -43,7 +49,7 @@ enum NoticeWording {
       lines.append(NotificationLine(strong: localized("Fee"), " " + fee + most))
     }
     if let total = payment.total { lines.append(NotificationLine(strong: localized("Total"), " " + total)) }
-    lines.append(NotificationLine(strong: localized("To"), grouped: payment.address))
+    lines.append(recipient(payment.address, payment.lightningNode))
     lines.append(NotificationLine(payment.history.prefix(1).uppercased() + payment.history.dropFirst() + "."))
     return lines
   }

@@ -11,6 +11,8 @@ public struct PaymentFacts: Sendable, Hashable {
   public var total: String?
   /// The address of the recipient, complete.
   public var address: String
+  /// The public key of the node that is paid, in hexadecimal, where the address is a Lightning invoice.
+  public var lightningNode: String?
   /// A short text on earlier payments to the address.
   public var history: String
   /// The name that the owner gave the app; `nil` if there is none.

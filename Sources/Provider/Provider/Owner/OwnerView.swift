@@ -1,4 +1,5 @@
 import Ledger
+import LightningInvoices
 import OwnerAPI
 import PaymentsAPI
 import PaymentsCore
@@ -105,6 +106,15 @@ extension OwnerOrder {
       inDoubt: progress.isInDoubt ? true : nil, reason: progress.failure?.rawValue, fee: order.fee.map(terms.decimal),
       feeCap: feeCap.map(terms.decimal), maxFee: terms.maxFee.map(terms.decimal),
       total: order.total.map(terms.decimal), transactionID: order.transactionID, expiresAt: terms.expiresAt,
-      reversedAt: progress.reversedAt, payee: payee, description: terms.purpose.description)
+      reversedAt: progress.reversedAt, payee: payee, description: terms.purpose.description,
+      lightning: LightningClaims(address: terms.address))
+  }
+}
+
+extension LightningClaims {
+  /// What a Lightning invoice says; `nil` for an address.
+  init?(address: String) {
+    guard LightningInvoice.looksLikeOne(address), let invoice = try? LightningInvoice(address) else { return nil }
+    self.init(node: invoice.payee, expiresAt: invoice.expiresAt, description: invoice.description)
   }
 }

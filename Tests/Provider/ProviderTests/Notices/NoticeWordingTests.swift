@@ -26,6 +26,15 @@ import Testing
     #expect(notification.expires == .never)
   }
 
+  @Test func aLightningInvoiceIsShownByItsNode() {
+    var notice = payment()
+    notice.payment?.address = "lnltc" + String(repeating: "q", count: 400)
+    notice.payment?.lightningNode = "02ab" + String(repeating: "cdef", count: 15) + "99"
+    let lines = body(NoticeWording.notification(for: notice, console: "payd console"))
+    #expect(lines[3] == "To the Lightning node 02ab" + String(repeating: " cdef", count: 15) + " 99")
+    #expect(!lines.contains { $0.contains("lnltc") || $0.contains("qqqq") })
+  }
+
   @Test func theWordsAreThoseOfThePersonAtTheDesktop() {
     let other = Translation([
       ["Approve": "Genehmigen", "Amount": "Betrag", ", at most %1": ", höchstens %1", "Pay %1?": "%1 zahlen?"]

@@ -139,6 +139,13 @@ export type InvoicePayment = "none" | "partial" | "paid" | "over" | "late";
 /** invoice_state */
 export type InvoiceState = "pending" | "processing" | "settled" | "expired" | "invalid" | "cancelled";
 
+/** What a Lightning invoice (BOLT 11) says. Its maker has signed it, which proves nothing else of it. A node may receive for many people, so that each invoice is a new recipient. */
+export type LightningClaims = {
+  node: string;
+  expires_at: string;
+  description?: string;
+};
+
 /** An app that the owner decided about. */
 export type ListedApp = {
   app: AppNames;
@@ -290,6 +297,7 @@ export type OwnerOrder = {
   reversed_at?: string;
   payee?: string;
   description?: string;
+  lightning?: LightningClaims;
 };
 
 /** pairing_status */

@@ -86,6 +86,12 @@ function answers(state, send, asked, yes, possible) {
  */
 function recipient(state, question) {
   const { order, paid_before: before } = question;
+  if (order.lightning) {
+    const { node, description, expires_at: until } = order.lightning;
+    return h("div", { class: "recipient" }, h("h3", null, t("to_node")), addressView(node),
+      description && h("p", null, claim(description), " ", h("span", { class: "hint" }, t("invoice_says"))),
+      h("p", { class: "hint" }, t("new_invoice", { when: dayAndTime(until, language) })));
+  }
   const known = [...Object.keys(state.payments.payees), ...new Set(state.payments.orders.filter((each) => each.currency === order.currency
     && each.id !== order.id && each.state === "succeeded").slice(0, 2000).map((each) => each.address))];
   const similar = before.in_all === 0 && !order.payee ? lookalike(order.address, known) : null;

@@ -53,6 +53,7 @@ function orderStory(state, send, order, history) {
       fact(t("app"), nameOf(order.app)),
       order.description && fact(t("note"), claim(order.description), "long"),
       payee && fact(t("payee"), h("bdi", null, harmless(payee))),
+      order.lightning && fact(t("to_node"), addressView(order.lightning.node), "long"),
       fact(t("to"), [addressView(order.address), " ", copy(state, send, order.address, t("copy"))], "long"),
       order.fee !== undefined && fact(t("fee"), money(order.fee, currency)),
       order.total !== undefined && fact(t("total"), money(order.total, currency), "total"),
