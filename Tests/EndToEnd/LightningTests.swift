@@ -87,6 +87,21 @@ import Testing
     }
   }
 
+  @Test func aURIWithBothIsPaidAsIsAskedFor() async throws {
+    try await Self.with { network, payer, shop in
+      let before = try await network.left()
+      let invoice = try await shop.1.ask("invoice", "LTC", "0.001")["invoice"] ?? .null
+      let paid = try await payer.1.ask("pay", invoice.text("uri"), "--lightning", "--wait")["payment_order"] ?? .null
+      #expect(paid.text("state") == "succeeded" && paid.text("address") == invoice.text("lightning"), "\(paid)")
+      #expect(try await before - network.left() == 100_000)
+      let other = try await shop.1.ask("invoice", "LTC", "0.001")["invoice"] ?? .null
+      let onChain = try await payer.1.ask("pay", other.text("uri"))["payment_order"] ?? .null
+      #expect(onChain.text("address") == other.text("address"))
+      try await payer.1.refused(
+        "pay", "litecoin:\(other.text("address"))?amount=0.001", "--lightning", reason: "no_lightning", status: 65)
+    }
+  }
+
   @Test func whatCannotBePaidIsToldBefore() async throws {
     try await Self.with { _, payer, shop in
       let invoice = try await shop.1.ask("invoice", "LTC", "0.001")["invoice"]?.text("lightning") ?? ""

@@ -77,11 +77,18 @@ enum PaymentTarget {
 
   /// Returns the recipient and the amount. A URI is also shown to the person.
   ///
-  /// - Parameter isRepeated: whether this may repeat an earlier order, in which case an expired URI is accepted.
+  /// - Parameters:
+  ///   - isRepeated: whether this may repeat an earlier order, in which case an expired URI is accepted.
+  ///   - byLightning: whether the Lightning invoice of a URI is paid in place of its address.
   /// - Throws: `CommandFailure` if the URI cannot be paid, or contradicts the other arguments.
-  func payment(in context: CommandContext, isRepeated: Bool) async throws -> TargetPayment {
+  func payment(in context: CommandContext, isRepeated: Bool, byLightning: Bool) async throws -> TargetPayment {
     switch self {
     case .address(let address, let currency, let amount):
+      guard !byLightning else {
+        throw CommandFailure(
+          .usage, reason: "usage", "--lightning is for a payment URI.",
+          advice: "A Lightning invoice is given in place of the address, without it.")
+      }
       return TargetPayment(currency: currency.code, address: address, amount: try AmountText.parse(amount))
     case .uri(let text, let currency, let amount):
       let (uri, info) = try await URIReading(text: text, currency: currency).read(in: context)
@@ -103,9 +110,15 @@ enum PaymentTarget {
           .dataError, reason: "expired", "The URI was good until \(MomentText.full(end)) only.",
           advice: "Ask the payee for a new one; nothing was ordered.")
       }
+      if byLightning, uri.lightning == nil {
+        throw CommandFailure(
+          .dataError, reason: "no_lightning", "The URI has no Lightning invoice.",
+          advice: "Leave --lightning out to pay its address; nothing was ordered.")
+      }
+      let address = uri.address(on: info.network)
       for line in view.lines(uri, amount: amount, .error) { try context.remark(line) }
       return TargetPayment(
-        currency: info.code, address: uri.address(on: info.network), amount: amount,
+        currency: info.code, address: byLightning ? uri.lightning ?? address : address, amount: amount,
         description: URIView.description(uri), expiresAt: uri.expiresAt)
     }
   }

@@ -19,7 +19,7 @@ struct PayCommand: ClientCommand {
       the same command with --request-id tells it, and never pays twice. With --wait, Ctrl-C ends only the wait.
       """)
   static let places: [CompletionPlace] = [.currency, .other, .other]
-  static let longOptions = ["--max-fee", "--request-id", "--wait", "--description", "--expires-in"]
+  static let longOptions = ["--lightning", "--max-fee", "--request-id", "--wait", "--description", "--expires-in"]
 
   @Argument(
     help: ArgumentHelp(
@@ -29,6 +29,9 @@ struct PayCommand: ClientCommand {
 
   @Option(help: ArgumentHelp("The largest fee to accept, in the currency's unit.", valueName: "fee"))
   var maxFee: String?
+
+  @Flag(help: "Pay the Lightning invoice of the URI, and not its address.")
+  var lightning = false
 
   @Option(help: ArgumentHelp("Repeats an order: the same id is never paid twice.", valueName: "uuid"))
   var requestID: RequestIDArgument?
@@ -52,7 +55,8 @@ struct PayCommand: ClientCommand {
 
   func run(in context: CommandContext) async throws {
     let request = requestID?.id ?? .random()
-    let payment = try await PaymentTarget(words).payment(in: context, isRepeated: requestID != nil)
+    let payment = try await PaymentTarget(words).payment(
+      in: context, isRepeated: requestID != nil, byLightning: lightning)
     let typedExpiry = expiresIn.map { context.now().advanced(by: $0.duration) }
     let params = SubmitPaymentOrder.Params(
       requestID: request, currency: payment.currency, address: payment.address, amount: payment.amount,

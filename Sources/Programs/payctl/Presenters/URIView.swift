@@ -14,6 +14,7 @@ struct URIView {
     var list = KeyValueList()
     list.append("Currency", "\(currency.name) (\(currency.network))")
     list.append("To", uri.address(on: currency.network))
+    list.append("Lightning", uri.lightning.map { _ in "it has an invoice too, which --lightning pays" })
     list.append("Amount", amount.map { "\($0.text) \(currency.code)" } ?? "the payer decides")
     list.append("Claims to be", uri.label)
     list.append("Claims for", uri.message)
