@@ -11,7 +11,7 @@ public struct MoneyNotice: Sendable, Hashable {
   public var summary: String
   /// The address of a payment's recipient, complete; `nil` for what arrived.
   public var address: String?
-  /// The name of the app; `nil` if several may be concerned.
+  /// The name of the app; `nil` if several may be concerned, or none.
   public var appName: String?
   /// Further details, one per line.
   public var lines: [String]
@@ -27,7 +27,7 @@ public struct MoneyNotice: Sendable, Hashable {
       case .takenBack: localized("An invoice was not paid in time, or its money was taken back")
       }
     address = money.kind == .paidUnasked ? money.address : nil
-    appName = money.app.name.isEmpty ? money.app.fingerprint : money.app.name
+    appName = money.app.key == .owner ? nil : money.app.name.isEmpty ? money.app.fingerprint : money.app.name
     lines = [money.id] + (money.others.map { [Self.more($0)] } ?? [])
   }
 
