@@ -493,6 +493,7 @@ export const texts = {
   // The first start
   "setup": ["Set up your wallet", "Wallet einrichten"],
   "setup_link": ["Look for real wallets", "Nach echten Wallets suchen"],
+  "setup_more": ["Look for another wallet", "Nach einer weiteren Wallet suchen"],
   "setup_when_away": ["Start it with payd run, or set it up here.", "Starten Sie es mit payd run, oder richten Sie es hier ein."],
   "setup_elsewhere": ["The program that does it is not here. In a terminal:", "Das Programm dafür ist nicht hier. In einem Terminal:"],
   "setup_found": ["Wallets on this machine", "Wallets auf diesem Rechner"],

@@ -31,7 +31,8 @@ export function reduceHealth(state, event) {
   const then = (next, ...effects) => ({ state: next, effects });
   switch (event.type) {
   case "watching": return then(state, ...load());
-  case "routed": return event.view === "health" ? then({ ...state, failure: "", done: "" }, ...load()) : then(state);
+  case "routed": return event.view === "health"
+    ? then({ ...state, failure: "", done: "", backup: state.backup === "done" ? "no" : state.backup }, ...load()) : then(state);
   case "tick": return event.view === "health" ? then(state, call("status", {})) : then(state);
   case "news": return event.news.change === "standing" ? then(state, ...load()) : then(state);
   case "lock": return then({ ...state, failure: "" }, call("lock", {}));

@@ -124,6 +124,6 @@ export const health = (state, send) => [
   state.health.failure && h("p", { class: "failure", role: "alert", key: "failure" }, failureText(state.health.failure)),
   state.health.done === "pin.set" && h("p", { class: "worked", role: "status", key: "pin-done" }, t("pin_is_set")),
   sends(state, send),
-  h("section", { class: "card", key: "checks" }, checks(state), h("p", null, h("a", { href: "#/setup", "data-test": "to-setup" }, t("setup_link")))),
+  h("section", { class: "card", key: "checks" }, checks(state), h("p", null, h("a", { href: "#/setup" }, t("setup_more")))),
   lock(state, send), pin(state, send), backup(state, send),
 ];
