@@ -435,8 +435,8 @@ let package = Package(
       [
         "BuiltInWallets", "Consumer", "Cryptography", "DesktopLinks", "Files", "JSON", "KeyStorage", "Ledger", "Links",
         "MessagingAPI", "OwnerAPI", "OwnerPage",
-        "OwnerSocket", "PageServer", "PaymentsAPI", "PaymentsModel", "Processes", "Provider", "RPCRuntime",
-        "Supervision",
+        "OwnerSocket", "PageServer", "PaymentURI", "PaymentsAPI", "PaymentsModel", "Processes", "Provider", "QRCodes",
+        "RPCRuntime", "Supervision",
         "TerminalUI", "WalletSearch",
         argumentParser, logging, serviceLifecycle, unixSignals,
       ]),
@@ -510,8 +510,9 @@ let package = Package(
 if let headers = Context.environment["PAYPORT_WINDOW"], !headers.isEmpty {
   let found: [SwiftSetting] = [.unsafeFlags(headers.split(separator: " ").flatMap { ["-Xcc", String($0)] })]
   let window = [
-    apps.library("PageWindow", ["CWebKitGTK", "Files", "OwnerAPI", "OwnerPage"]),
-    programs.program("payport-window", ["CVersion", "OwnerPage", "PageWindow", "RPCRuntime", argumentParser]),
+    apps.library("PageWindow", ["CWebKitGTK", "OwnerAPI", "OwnerPage"]),
+    programs.program(
+      "payport-window", ["CVersion", "DisplayText", "OwnerPage", "PageWindow", "RPCRuntime", argumentParser]),
   ]
   for target in window { target.swiftSettings?.append(contentsOf: found) }
   package.targets += window + [system("CWebKitGTK", apt: ["libwebkitgtk-6.0-dev"])]

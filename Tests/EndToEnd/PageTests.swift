@@ -1,3 +1,4 @@
+import Foundation
 import JSON
 import MockWallet
 import Platform
@@ -56,6 +57,40 @@ import Testing
       #expect(try await page.ask("status")?["error"]?["data"]?["reason"] == "not_running")
       try await daemon.start()
       #expect(try await page.ask("status")?["result"]?["name"] == "test")
+      try await browser.end()
+    }
+  }
+
+  @Test func aBackupComesByTheMessagesOfThePageAlone() async throws {
+    try await withPairedApp { daemon, _ in
+      let browser = try await PageBrowser(daemon)
+      let cookie = try await browser.enter()
+      let page = try await browser.page(cookie)
+      #expect(try await page.ask("page.hello")?["result"]?["tools"] == true)
+      for wrong in [
+        #"{"name":"a.backup"}"#, #"{"passphrase":"short","name":"a.backup"}"#,
+        #"{"passphrase":"long enough","name":"../a"}"#, #"{"passphrase":"long\nenough","name":"a.backup"}"#,
+      ] {
+        #expect(try await page.ask("page.backup", wrong)?["error"]?["code"] == -32602, "\(wrong)")
+      }
+      let made = try await page.ask("page.backup", #"{"passphrase":"long enough","name":"a.backup"}"#)
+      let id = try #require(made?["result"]?["id"]?.stringValue, "\(made as Any)")
+      let parts = try #require(made?["result"]?["parts"]?.integerValue(as: Int.self))
+      // No address leads to it, its name is not guessed, and nothing of it lies about.
+      for address in ["/page-\(id).backup", "/\(id)", "/page.backup", "/backup/\(id)"] {
+        #expect(try await browser.ask("GET \(address)", ["Cookie: \(cookie)"]).status == 404)
+      }
+      let guessed = try await page.ask("page.backup.part", #"{"id":"x","part":0}"#)
+      #expect(guessed?["error"]?["data"]?["reason"] == "not_found")
+      let left = try FileManager.default.contentsOfDirectory(atPath: daemon.state).filter { $0.hasPrefix("page-") }
+      #expect(left.isEmpty)
+      for part in 0..<parts {
+        let data = try await page.ask("page.backup.part", #"{"id":"\#(id)","part":\#(part)}"#)
+        #expect((data?["result"]?["data"]?.stringValue?.utf8.count ?? 0) > 100)
+      }
+      // After its last part it is gone.
+      let again = try await page.ask("page.backup.part", #"{"id":"\#(id)","part":0}"#)
+      #expect(again?["error"]?["data"]?["reason"] == "not_found")
       try await browser.end()
     }
   }

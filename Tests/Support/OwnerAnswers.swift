@@ -26,6 +26,7 @@ enum OwnerAnswers {
     case "daemons": return ["add": "admit_daemon", "revoke": "revoke_daemon"][second] ?? "daemons"
     case "pin": return ["set", "clear", "status"].contains(second) ? "pin.\(second)" : nil
     case "names": return "payees"
+    case "balance": return "balances"
     case let word where plain.contains(word): return word
     default: return nil
     }
@@ -34,7 +35,7 @@ enum OwnerAnswers {
   private static let plain: Set<String> = [
     "questions", "approve", "deny", "apps", "revoke", "rename", "grants", "grant", "limit", "quota", "abandon",
     "status",
-    "lock", "unlock", "reload", "mock",
+    "lock", "unlock", "receive", "reload", "mock",
   ]
 }
 

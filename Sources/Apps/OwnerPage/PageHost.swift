@@ -1,4 +1,5 @@
 import Cryptography
+import Files
 import JSON
 import JSONRPC
 package import OwnerAPI
@@ -16,15 +17,18 @@ package struct PageHost: Sendable {
 
   private let kind: Kind
   private let version: String
+  private let tools: PageTools?
   private let desktop: (any PageDesktop)?
 
   /// - Parameters:
   ///   - version: the version of the program.
+  ///   - payd: does what is no method of the owner's socket; nil where nothing does.
   ///   - desktop: what a window can do and a browser cannot, or does itself.
-  package init(_ kind: Kind, version: String, desktop: (any PageDesktop)? = nil) {
+  package init(_ kind: Kind, version: String, payd: PaydProgram? = nil, desktop: (any PageDesktop)? = nil) {
     self.kind = kind
     self.version = version
     self.desktop = desktop
+    tools = payd.map { PageTools($0, desktop: desktop) }
   }
 
   /// Answers a method of the host, at once or when the owner has chosen.
@@ -33,15 +37,19 @@ package struct PageHost: Sendable {
   ) {
     switch method {
     case "page.hello":
-      done(.success(.value(["host": .string(kind.rawValue), "version": .string(version)])))
+      let hasTools = tools?.areThere ?? false
+      done(
+        .success(.value(["host": .string(kind.rawValue), "version": .string(version), "tools": .bool(hasTools)])))
     case "page.qr": done(Self.symbol(of: params))
     case "page.save":
       guard let desktop else { return done(.failure(.methodNotFound)) }
       guard let file = PageDownload(params) else { return done(.failure(.invalidParams)) }
-      desktop.save(file) { outcome in
-        done(outcome.map { .value(["saved": .bool($0)]) }.mapError(\.rpcError))
+      desktop.place(for: file.name) { chosen in
+        done(chosen.flatMap(file.write).map { .value(["saved": .bool($0)]) }.mapError(\.rpcError))
       }
-    default: done(.failure(.methodNotFound))
+    default:
+      guard let tools else { return done(.failure(.methodNotFound)) }
+      tools.answer(method, with: params, done)
     }
   }
 
@@ -67,11 +75,12 @@ package protocol PageDesktop: Sendable {
   /// A question has come up while the page was open. It is called on any thread.
   func questionCame()
 
-  /// Asks the owner where the file shall be, and writes it so that only the owner can read it.
+  /// Asks the owner where a file shall be, and whether one that is there is replaced.
   ///
-  /// - Parameter done: called once, on any thread, with whether it was written: false where the owner has changed
-  ///   their mind.
-  func save(_ file: PageDownload, _ done: @escaping @Sendable (Result<Bool, OwnerFailure>) -> Void)
+  /// - Parameters:
+  ///   - name: the name that is offered.
+  ///   - done: called once, on any thread, with the path; nil where the owner has changed their mind.
+  func place(for name: String, _ done: @escaping @Sendable (Result<String?, OwnerFailure>) -> Void)
 }
 
 /// A file that the page gives the owner.
@@ -94,7 +103,19 @@ package struct PageDownload: Sendable, Equatable {
     }
   }
 
-  private static func isGood(_ name: String) -> Bool {
+  /// Writes it so that only the owner can read it; false where no place was chosen.
+  func write(to place: String?) -> Result<Bool, OwnerFailure> {
+    guard let place else { return .success(false) }
+    do throws(PrivateFileError) {
+      try OutputFile.write(bytes, to: place, replacing: true)
+      return .success(true)
+    } catch {
+      return .failure(OwnerFailure(.unavailable, "the file cannot be written: \(error)"))
+    }
+  }
+
+  /// Whether a name can be offered.
+  static func isGood(_ name: String) -> Bool {
     (1...100).contains(name.utf8.count) && name.utf8.first != UInt8(ascii: ".")
       && name.utf8.allSatisfy { (0x20...0x7e).contains($0) && $0 != UInt8(ascii: "/") }
   }

@@ -37,9 +37,10 @@ struct PageCommand: AsyncParsableCommand {
     let server: PageServer
     let opened: (port: UInt16, token: String)
     do throws(PageServer.Failure) {
+      let payd = PaydProgram(state: folders.directories.state, options: folders.words)
       server = try PageServer(
-        files, host: PageHost(.browser, version: ProgramVersion.text), socket: folders.directories.ownerSocket,
-        idle: .seconds(idle * 60))
+        files, host: PageHost(.browser, version: ProgramVersion.text, payd: payd),
+        socket: folders.directories.ownerSocket, idle: .seconds(idle * 60))
       opened = try await server.start()
     } catch {
       throw OwnerConsole.fail(localized("the page cannot be served: \(error.words)"), .osError)

@@ -28,7 +28,7 @@ struct Payd: AsyncParsableCommand {
     version: ProgramVersion.line(of: "payd"),
     subcommands: [
       Setup.self, Run.self, Stop.self, Check.self, Console.self, PageCommand.self, Questions.self, Approve.self,
-      Deny.self, PaymentsCommand.self, Abandon.self,
+      Deny.self, PaymentsCommand.self, HoldingsCommand.self, Receive.self, Abandon.self,
       Apps.self,
       ShowGrants.self,
       Grant.self, Limit.self, Quota.self, Rename.self, PayeeNamesCommand.self, Revoke.self, Sessions.self, Daemons.self,

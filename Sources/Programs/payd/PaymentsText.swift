@@ -18,7 +18,9 @@ protocol PaymentListItem {
 
 extension PaymentListItem {
   /// What the owner calls the app, or else what it calls itself.
-  fileprivate var appText: String { app.name.isEmpty ? app.fingerprint : app.name }
+  fileprivate var appText: String {
+    app.key == .owner ? localized("you") : app.name.isEmpty ? app.fingerprint : app.name
+  }
 
   /// The beginning of the identifier, which nearly always suffices to name it: nine letters of time and three more.
   fileprivate var shortID: String { String(id.dropFirst(4).prefix(12)) }
@@ -153,12 +155,13 @@ extension PaymentsText {
     func money(_ amount: DecimalAmount) -> String { "\(amount.text) \(invoice.currency)" }
     list.append("invoice", invoice.id)
     list.append("state", invoice.stateText)
-    list.append("app", "\(invoice.app.name) (\(invoice.app.fingerprint))")
+    let isOwn = invoice.app.key == .owner
+    list.append("app", isOwn ? localized("none: yours") : "\(invoice.app.name) (\(invoice.app.fingerprint))")
     list.append("asked for", invoice.amount.map(money) ?? localized("any amount"))
     list.append("received", money(invoice.received))
     list.append("confirmed", money(invoice.confirmed))
     list.append("address", invoice.address)
-    list.append("for (claimed)", invoice.description)
+    list.append(isOwn ? "for" : "for (claimed)", invoice.description)
     list.append("asked", LocalTime.text(invoice.createdAt))
     list.append("changed", LocalTime.text(invoice.updatedAt))
     list.append("expires", LocalTime.text(invoice.expiresAt))

@@ -1,5 +1,6 @@
 import ArgumentParser
 import CVersion
+import DisplayText
 import OwnerPage
 import PageWindow
 import RPCRuntime
@@ -18,6 +19,8 @@ struct PayportWindow: ParsableCommand {
   @Option(help: "The folder of the ledger and the keys of the payd that is shown.") var state: String?
 
   func run() throws {
+    let locale = PersonLocale(PayportDirectories.environmentVariable)
+    if locale.language(among: ["de"]) == "de" { Translation.use(WindowGerman.translation) }
     let directories = PayportDirectories(state: state)
     let usual = PayportDirectories { name in
       name == "PAYPORT_STATE" ? nil : PayportDirectories.environmentVariable(name)
@@ -28,13 +31,16 @@ struct PayportWindow: ParsableCommand {
     }
     let socket = directories.ownerSocket
     let version = String(cString: payport_version())
+    let payd = PaydProgram(state: directories.state, options: state.map { ["--state", $0] } ?? [])
     let window = PageWindow(
       files, identifier: try WindowName.identifier(of: directories.state, usual: usual.state), title: "Payport"
     ) { desktop, tell in
-      PageBridge(path: socket, host: PageHost(.window, version: version, desktop: desktop), tell: tell)
+      PageBridge(path: socket, host: PageHost(.window, version: version, payd: payd, desktop: desktop), tell: tell)
     }
     let status = window.run()
-    guard status == 0 else { throw ExitCode(status) }
+    guard status == 0 else {
+      throw CannotShow(description: localized("the window cannot be opened: is there a screen?"))
+    }
   }
 }
 

@@ -96,6 +96,9 @@ public struct OrderID: Sendable, Hashable, Codable, RawRepresentable {
 
 /// The identity of an app: the base64url text (43 characters, no padding) of its Ed25519 public key.
 public struct AppKey: Sendable, Hashable, Codable, RawRepresentable {
+  /// What belongs to the owner and to no app. It is the text of no key, so that no app can have it.
+  public static let owner = AppKey(rawValue: "owner")
+
   /// The base64url text of the 32-byte key.
   public let rawValue: String
   /// Makes the identity with this text. The text is not checked.

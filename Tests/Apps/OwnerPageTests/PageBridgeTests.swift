@@ -1,3 +1,4 @@
+import Foundation
 import JSON
 import OwnerAPI
 import OwnerSocket
@@ -26,13 +27,15 @@ import Testing
 
   private final class Desktop: PageDesktop {
     let questions = Mutex(0)
-    let saved = Mutex<PageDownload?>(nil)
+    /// Where files are put; none is wanted where there is no folder.
+    let folder: String?
+
+    init(_ folder: String? = nil) { self.folder = folder }
 
     func questionCame() { questions.withLock { $0 += 1 } }
 
-    func save(_ file: PageDownload, _ done: @escaping @Sendable (Result<Bool, OwnerFailure>) -> Void) {
-      saved.withLock { $0 = file }
-      done(.success(true))
+    func place(for name: String, _ done: @escaping @Sendable (Result<String?, OwnerFailure>) -> Void) {
+      done(.success(folder.map { "\($0)/\(name)" }))
     }
   }
 
@@ -102,7 +105,8 @@ import Testing
 
   @Test func aWindowSavesFilesWithPlainNamesOnly() async throws {
     let told = Told()
-    let desktop = Desktop()
+    let folder = try ScratchFolder()
+    let desktop = Desktop(folder.path)
     let bridge = PageBridge(
       path: "/nowhere/owner.sock", host: PageHost(.window, version: "1", desktop: desktop), tell: told.tell)
     func save(_ params: String) async -> JSONValue? {
@@ -110,9 +114,9 @@ import Testing
       return await told.next()
     }
     #expect(await save(#"{"name":"a.csv","text":"ü"}"#)?["result"] == ["saved": true])
-    #expect(desktop.saved.withLock { $0?.bytes } == Array("ü".utf8))
+    #expect(FileManager.default.contents(atPath: folder.path + "/a.csv") == Data("ü".utf8))
     #expect(await save(#"{"name":"a.pdf","base64":"+/8="}"#)?["result"] == ["saved": true])
-    #expect(desktop.saved.withLock { $0?.bytes } == [0xfb, 0xff])
+    #expect(FileManager.default.contents(atPath: folder.path + "/a.pdf") == Data([0xfb, 0xff]))
     for params in [
       #"{"name":"../a","text":""}"#, #"{"name":".bashrc","text":""}"#, #"{"name":"","text":""}"#,
       #"{"name":"a\u202egpj.exe","text":""}"#, #"{"name":"a"}"#, #"{"name":"a","text":"","base64":""}"#,

@@ -15,6 +15,7 @@ import time
 
 from browser import Browser, Firefox, missing
 from crowd import Crowd
+from home import backup, balances, receive_alone
 from life import live
 from reading import heard, zoomed
 from world import PermissionRefused, World, address, kept, require
@@ -176,7 +177,7 @@ def receive(world, page, app):
     picture = world.folder / "qr.png"
     page.picture(picture)
     read = subprocess.run(["zbarimg", "--quiet", "--raw", str(picture)], capture_output=True, text=True, check=False)
-    require(read.stdout.strip() == invoice["address"], f"the code says {read.stdout!r} {read.stderr}")
+    require(read.stdout.strip() == invoice["uri"], f"the code says {read.stdout!r} {read.stderr}")
     world.owner("mock", "receive", invoice["address"], "0.375")
     world.owner("mock", "mine", "8")
     page.see("Received", "0.375")
@@ -235,7 +236,7 @@ def revoke(world, page):
 def views(page, pictures):
     """Every view at three widths, light and dark: nothing for axe to say, and nothing wider than the screen."""
     found = []
-    for view in ("now", "money", "apps", "books", "health"):
+    for view in ("now", "money", "apps", "books", "health", "setup"):
         page.go(view)
         if view == "apps":
             page.click_text(".app-line", "Ticket Machine")
@@ -350,6 +351,9 @@ def play(kind, downloads, pictures):
         print(f"owner page: {name}: first contentful paint after {paint or 0:.0f} ms")
         flow(pair, world, page)
         flow(receive, world, page, shop)
+        flow(balances, world, page)
+        flow(receive_alone, world, page)
+        flow(backup, world, page)
         flow(deny, world, page, tickets)
         flow(deny_always, world, page, tickets)
         flow(approve_with_pin, world, page, tickets)

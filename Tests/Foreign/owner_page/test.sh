@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # test.sh: checks the types of the owner's page, plays its transcripts, and drives it in Chromium and Firefox against a real payd in
-# PAYPORT_PROGRAMS (default: .build/debug of the tree), and reads what a screen reader is told of its window. What is given goes to
-# flows.py: --pictures FOLDER.
+# PAYPORT_PROGRAMS (default: .build/debug of the tree), the guide of the first start and what a screen reader is told of its window
+# included. What is given goes to flows.py and first_start.py: --pictures FOLDER.
 set -euo pipefail
 cd "$(dirname "$0")/../../.."
 export PAYPORT_PROGRAMS=${PAYPORT_PROGRAMS:-$PWD/.build/debug}
@@ -11,4 +11,5 @@ done
 tsc -p Sources/Apps/OwnerPage
 node --test Tests/Foreign/owner_page/
 .venv/bin/python Tests/Foreign/owner_page/flows.py "$@"
+.venv/bin/python Tests/Foreign/owner_page/first_start.py "$@"
 .venv/bin/python Tests/Foreign/owner_page/reader.py

@@ -17,7 +17,7 @@ CUT = """
   }
   return found;
 """
-VIEWS = ("now", "money", "apps", "books", "health")
+VIEWS = ("now", "money", "apps", "books", "health", "setup")
 # The window in pixels of the page, and how many of the screen are one of them.
 ZOOMED = {"200 % in 1280": (640, 450, 2), "200 % in 1440": (720, 450, 2), "400 % in 1280": (320, 225, 4)}
 # For a browser whose letters are twice as large.

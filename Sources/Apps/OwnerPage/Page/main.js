@@ -63,7 +63,7 @@ function measure() {
 
 function route() {
   const [, view = "now", id = ""] = location.hash.split("/");
-  const known = /^(now|money|apps|books|health)$/.test(view) ? view : "now";
+  const known = /^(now|money|apps|books|health|setup)$/.test(view) ? view : "now";
   store.send({ type: "routed", view: known, id: decodeURIComponent(id) });
   if (known === "money" && id) store.send({ type: "story", id: decodeURIComponent(id) });
   if (known === "money" && !id) store.send({ type: "totals", to: dateOf(new Date(Date.now() + 86_400_000)) });

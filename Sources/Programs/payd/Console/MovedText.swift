@@ -8,7 +8,8 @@ struct MovedText {
 
   var line: String {
     let amount = "\(money.amount.text) \(ApprovalText.safe(money.currency))"
-    let app = money.app.name.isEmpty ? money.app.fingerprint : ApprovalText.safe(money.app.name)
+    let name = money.app.name.isEmpty ? money.app.fingerprint : ApprovalText.safe(money.app.name)
+    let app = money.app.key == .owner ? localized("you") : name
     let what =
       switch money.kind {
       case .paidUnasked: localized("\(app) paid \(amount) to \(ApprovalText.safe(money.address)), within its limits")

@@ -202,6 +202,7 @@ extension German {
       "niemand ist da, der eine PIN eingibt; nennen Sie eine Datei, die sie enthält: --new-pin-file",
     "none": "keine",
     "none: payd pin set": "keine: payd pin set",
+    "none: yours": "keine: Ihre eigene",
     "not locked": "nicht gesperrt",
     "not locked; %1 approved payments not sent yet: payd payments":
       "nicht gesperrt; %1 genehmigte Zahlungen noch nicht gesendet: payd payments",
@@ -246,6 +247,7 @@ extension German {
     "until %1": "bis %1",
     "until you change it": "bis Sie es ändern",
     "what is above is of %1, which writes the ledger": "das Obige ist von %1, wo das Kontobuch geschrieben wird",
+    "you": "Sie",
     "you are asked": "Sie werden gefragt",
     "you are asked above %1": "Sie werden gefragt bei mehr als %1",
     "you are asked each time": "Sie werden jedes Mal gefragt",

@@ -34,6 +34,8 @@ extension German {
       "Das ganze Kontobuch nach PostgreSQL kopieren, oder von dort zurück in seine Datei.",
     "Do not pay an order that waits here; its app is told that you said no.":
       "Einen Auftrag nicht zahlen, der hier wartet; seine App erfährt, dass Sie nein gesagt haben.",
+    "Draw a QR code; without either, one is drawn on a terminal.":
+      "Einen QR-Code zeichnen; ohne beides erscheint einer am Terminal.",
     "End a connection, at once.": "Eine Verbindung sofort beenden.",
     "End a payment that gets nowhere, once that is safe.":
       "Eine Zahlung beenden, die nicht vorankommt, sobald das sicher ist.",
@@ -46,6 +48,8 @@ extension German {
       "Für einen zurückgehaltenen: die vermerkte Transaktion, die nichts davon bezahlt und nie etwas.",
     "Forget the key of a chat that was set up anew, so that it can be met again.":
       "Den Schlüssel eines neu eingerichteten Chats vergessen, sodass man ihm wieder begegnen kann.",
+    "Get an address of your wallet to be paid at, without an app.":
+      "Eine Adresse Ihrer Wallet, um ohne App bezahlt zu werden.",
     "Give an address a name of your own, or list the names.":
       "Einer Adresse einen eigenen Namen geben, oder die Namen zeigen.",
     "Give an app a name of your own.": "Einer App einen eigenen Namen geben.",
@@ -161,6 +165,7 @@ extension German {
       "Zeigen, wozu eine App Sie hergeschickt hat, Sie antworten lassen und zur App zurückführen.",
     "Show what apps may do, their limits, and what is left of them.":
       "Zeigen, was Apps dürfen, ihre Limits und was davon übrig ist.",
+    "Show what each wallet holds.": "Zeigen, was jede Wallet enthält.",
     "Show what waits for you as it comes, and answer it.":
       "Zeigen, was auf Sie wartet, sobald es kommt, und es beantworten.",
     "Show what was allowed, refused and paid, and check that nobody changed it.":
@@ -173,6 +178,7 @@ extension German {
       "Das Zahlen sofort anhalten, bis Sie entsperren; empfangen wird weiter.",
     "Take an app's permission back, at once.": "Einer App die Erlaubnis sofort entziehen.",
     "The address.": "Die Adresse.",
+    "The amount; without one the payer chooses.": "Der Betrag; ohne ihn bestimmt ihn, wer zahlt.",
     "The app, as payd apps explains.": "Die App, wie payd apps erklärt.",
     "The code of the currency.": "Das Kürzel der Währung.",
     "The configuration file that is written.": "Die Konfigurationsdatei, die geschrieben wird.",
@@ -224,6 +230,7 @@ extension German {
     "The transaction's id or its first characters; all for all that stop paying, as forgotten.":
       "Die Kennung der Transaktion oder ihre ersten Zeichen; all für alle, die das Zahlen anhalten, als forgotten.",
     "USAGE:": "AUFRUF:",
+    "What it is for, at most 1000 characters.": "Wofür es ist, höchstens 1000 Zeichen.",
     "What the app may do: any of receive,pay,balance,prove,statement.":
       "Was die App darf: beliebige von receive,pay,balance,prove,statement.",
     "What you call it, at most 64 characters.": "Wie Sie sie nennen, höchstens 64 Zeichen.",

@@ -11,6 +11,7 @@ extension German {
     "PINs of fewer than six digits, or other characters, are refused":
       "PINs mit weniger als sechs Ziffern oder anderen Zeichen werden abgelehnt",
     "a PIN has at most %1 bytes": "eine PIN hat höchstens %1 Bytes",
+    "a description has at most %1 characters": "eine Beschreibung hat höchstens %1 Zeichen",
     "a name has at most 64 characters, and no control characters":
       "ein Name hat höchstens 64 Zeichen und keine Steuerzeichen",
     "a period is day, week or month, not %1": "ein Zeitraum ist day, week oder month, nicht %1",
@@ -18,6 +19,7 @@ extension German {
     "always takes AMOUNT/day, AMOUNT/week or AMOUNT/month, such as 1.5/week":
       "--always verlangt BETRAG/day, BETRAG/week oder BETRAG/month, etwa 1.5/week",
     "an address has no spaces, and 8 to 128 characters": "eine Adresse hat keine Leerzeichen und 8 bis 128 Zeichen",
+    "an amount is a decimal such as 0.5": "ein Betrag ist eine Dezimalzahl wie 0.5",
     "an amount of %1 has at most %2 decimals": "ein Betrag in %1 hat höchstens %2 Nachkommastellen",
     "an amount of %1 is a decimal with at most %2 places, such as 0.5":
       "ein Betrag in %1 ist eine Dezimalzahl mit höchstens %2 Stellen, etwa 0.5",
@@ -129,6 +131,7 @@ extension German {
       "das sind nicht die Ziffern, die die App zeigt; noch %1 Versuche. Wenn sie Ihnen richtig erscheinen, steht vielleicht jemand zwischen Ihnen und der App: Lehnen Sie ab",
     "these are not the digits that the app shows; 1 try is left. If they look right to you, somebody may stand between you and the app: deny it":
       "das sind nicht die Ziffern, die die App zeigt; noch 1 Versuch. Wenn sie Ihnen richtig erscheinen, steht vielleicht jemand zwischen Ihnen und der App: Lehnen Sie ab",
+    "this cannot be asked for: %1": "das kann nicht verlangt werden: %1",
     "this is not your PIN": "das ist nicht Ihre PIN",
     "this is the wallet that payd knows; there is nothing to accept":
       "das ist die Wallet, die payd kennt; es gibt nichts anzunehmen",
@@ -152,6 +155,8 @@ extension German {
     "this payment was denied already": "diese Zahlung wurde schon abgelehnt",
     "this send does not pay what the order asks for to its address":
       "diese Zahlung der Wallet bezahlt nicht, was der Auftrag verlangt, an seine Adresse",
+    "too many addresses wait to be paid; use one of them, or raise unpaid_addresses and open_invoices in the configuration":
+      "zu viele Adressen warten auf Geld; nehmen Sie eine davon, oder erhöhen Sie unpaid_addresses und open_invoices in der Konfiguration",
     "too many consoles watch already; end one of them": "zu viele Konsolen sehen schon zu; beenden Sie eine",
     "too many wrong PINs: the next try is in %1": "zu viele falsche PINs: Der nächste Versuch ist in %1",
     "too many wrong codes: pairing is locked until %1; the app must connect again after that":

@@ -75,6 +75,8 @@ extension German {
     "the path of this program is not known": "der Pfad dieses Programms ist nicht bekannt",
     "the system starts no further program": "das System startet kein weiteres Programm",
     "the user of --rpc-login": "der Benutzer von --rpc-login",
+    "the wallets are not what they were when they were shown; nothing was changed":
+      "die Wallets sind nicht mehr, was sie beim Zeigen waren; nichts wurde geändert",
     "there is no name left beside %1": "neben %1 ist kein Name mehr frei",
     "what payd check has found keeps payd from starting; mend it, and type payd run":
       "was payd check gefunden hat, hindert payd am Start; beheben Sie es, und geben Sie payd run ein",

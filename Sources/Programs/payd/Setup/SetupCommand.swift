@@ -1,4 +1,5 @@
 import ArgumentParser
+import JSON
 import Provider
 import RPCRuntime
 import TerminalUI
@@ -21,22 +22,29 @@ struct Setup: AsyncParsableCommand {
   @Flag(name: .shortAndLong, help: .localized("Ask nothing, for scripts.")) var yes = false
   @Flag(help: .localized("With --yes: start payd.")) var start = false
   @Option(help: .localized("Look only at the wallet's program with this process, of several.")) var process: Int32?
+  @Flag(help: .hidden) var forPage = false
+  @Flag(help: .hidden) var asShown = false
   @Option(help: .localized("The configuration file that is written."), completion: .file(extensions: ["yml"]))
   var config: String?
   @OptionGroup var folders: FolderOptions
 
   func run() async throws {
     let terminal = Terminal.standard
-    guard yes || terminal.readsFromTTY else {
+    guard yes || forPage || terminal.readsFromTTY else {
       throw OwnerConsole.fail(
         localized("setup asks questions at a terminal; in a script, type payd setup --yes"), .usage)
     }
     let talk = SetupTalk(terminal: terminal, isSilent: yes)
-    let file = SetupFile(path: config, folders.directories)
+    // Not among the arguments, which all users of the machine see: the file may have a password that can be guessed.
+    let file = SetupFile(path: config, folders.directories, seen: asShown ? readLine() ?? "" : nil)
     let configured = try file.read()
-    let chosen = try await SetupSearch(
-      talk: talk, process: process, configured: configured?.wallets ?? []
-    ).wallets()
+    let search = SetupSearch(talk: talk, process: process, configured: configured?.wallets ?? [])
+    guard !forPage else {
+      let runs = (try? Stopping(folders.directories).runs) ?? false
+      let sight = try await SetupSight(search: search, file: file, configured: configured, runs: runs).document()
+      return try terminal.writeLines([SafeJSON.text(sight.text())])
+    }
+    let chosen = try await search.wallets()
     var hasChanged = false
     switch chosen {
     case .none: throw OwnerConsole.fail(localized("nothing was changed"), .unavailable)

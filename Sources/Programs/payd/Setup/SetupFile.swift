@@ -1,4 +1,5 @@
 import BuiltInWallets
+import Cryptography
 import Files
 import JSON
 import Provider
@@ -14,10 +15,13 @@ import WalletSearch
 
 /// The configuration that `payd setup` reads and writes.
 struct SetupFile {
-  private let path: String
+  let path: String
   private let choice: ConfigurationChoice
+  /// What the owner has seen of what would be written, as ``Proposal/digest``; `nil` where that is asked here.
+  private let seen: String?
 
-  init(path: String?, _ directories: PayportDirectories) {
+  init(path: String?, _ directories: PayportDirectories, seen: String? = nil) {
+    self.seen = seen
     let named = path.map {
       $0.utf8.first == UInt8(ascii: "/") ? $0 : FileManager.default.currentDirectoryPath + "/" + $0
     }
@@ -61,6 +65,31 @@ struct SetupFile {
     }
   }
 
+  /// What would be written.
+  struct Proposal {
+    let text: String
+    /// What the file has now; `nil` if there is none.
+    let before: String?
+    /// What is new and what goes, for people, without passwords.
+    let lines: [String]
+    /// Stands for the whole text, so that a yes is to nothing else than what was shown.
+    let digest: String
+  }
+
+  /// What these wallets would make of the file.
+  ///
+  /// - Throws: an `ExitCode`, after saying what is wrong.
+  func proposal(_ wallets: [FoundWallet], instead old: ProviderConfiguration?) throws -> Proposal {
+    let text = try old.map { try changed($0, wallets) } ?? fresh(wallets)
+    let before = old == nil ? nil : try? String(contentsOfFile: path, encoding: .utf8)
+    do throws(CryptographyError) {
+      let digest = try SHA256.hash(Array(text.utf8)).hexadecimal
+      return Proposal(text: text, before: before, lines: Self.shown(text, before: before, wallets), digest: digest)
+    } catch {
+      throw OwnerConsole.fail(localized("nothing was changed"), .osError)
+    }
+  }
+
   /// Shows what would be written, asks, and writes it. Of a file that exists only the wallets are changed, and what it said
   /// before is kept beside it.
   ///
@@ -68,22 +97,29 @@ struct SetupFile {
   /// - Throws: an `ExitCode`, after saying what is wrong.
   func write(_ wallets: [FoundWallet], instead old: ProviderConfiguration?, _ talk: SetupTalk) throws -> Bool {
     guard !wallets.isEmpty else {
+      try requireSeen("")
       try talk.say("", localized("Nothing changes in \(path)."))
       return false
     }
-    let text = try old.map { try changed($0, wallets) } ?? fresh(wallets)
+    let proposal = try proposal(wallets, instead: old)
+    try requireSeen(proposal.digest)
     try talk.say(
       "", old == nil ? localized("This is the new \(path):") : localized("This would change in the \(path):"), "")
-    let before = old == nil ? nil : try? String(contentsOfFile: path, encoding: .utf8)
-    try talk.show(Self.shown(text, before: before, wallets))
+    try talk.show(proposal.lines)
     try talk.show([""])
     guard try talk.agrees(to: localized("Write it?")) else {
       throw OwnerConsole.fail(localized("nothing was changed"), .unavailable)
     }
-    try store(text, before: before)
+    try store(proposal.text, before: proposal.before)
     try talk.say(
       localized("Only you can read it. You are asked for every payment; payd limit gives an app an amount of its own."))
     return true
+  }
+
+  private func requireSeen(_ digest: String) throws {
+    guard let seen, !seen.utf8.elementsEqual(digest.utf8) else { return }
+    throw OwnerConsole.fail(
+      localized("the wallets are not what they were when they were shown; nothing was changed"), .tryAgain)
   }
 
   private func fresh(_ wallets: [FoundWallet]) -> String {
@@ -162,7 +198,7 @@ struct SetupFile {
     do {
       if !OutputFile.exists(folder) { _ = try PrivateFolder(creating: folder) }
       if let before { try OutputFile.write(Array(before.utf8), to: path + ".before", replacing: true) }
-      try OutputFile.write(Array(text.utf8), to: path, replacing: true)
+      try OutputFile.write(Array(text.utf8), to: path, replacing: before != nil)
     } catch {
       throw OwnerConsole.fail(localized("\(path) cannot be written: \(error)"), .ioError)
     }

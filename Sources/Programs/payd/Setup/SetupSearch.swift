@@ -24,20 +24,36 @@ struct SetupSearch {
 
   private static let patience = Duration.seconds(20)
 
-  /// Looks, shows what was found, and asks.
-  func wallets() async throws -> Choice {
-    try talk.say(localized("Looking for wallets on this machine …"))
+  /// What there is on this machine.
+  struct Found {
+    /// The wallets that answer, with what they said.
+    let present: [TriedWallet]
+    /// What is to be known of those that do not run.
+    let hints: [String]
+  }
+
+  /// Looks, and asks each wallet.
+  func look() async -> Found {
     let machine = Machine.this(home: PayportDirectories.environmentVariable("HOME") ?? "/")
     let monero = MoneroSearch(on: machine)
     let found = BitcoinSearch(on: machine).wallets() + monero.wallets() + ElectrumSearch(on: machine).wallets()
     let tried = await tried(found.filter { process == nil || $0.process == process })
     let present = tried.filter { if case .absent = $0.finding { false } else { true } }
-    for wallet in tried where !present.contains(where: { $0.wallet.url == wallet.wallet.url }) {
-      if !wallet.wallet.sources.isEmpty { try talk.say(SetupText.atRest(wallet.wallet)) }
-    }
+    var hints = tried.map(\.wallet).filter { wallet in
+      !wallet.sources.isEmpty && !present.contains { $0.wallet.url == wallet.url }
+    }.map(SetupText.atRest)
     if process == nil, monero.hasDaemon, !present.contains(where: { $0.wallet.currency == "XMR" }) {
-      try talk.say(SetupText.moneroWithoutWallet)
+      hints.append(SetupText.moneroWithoutWallet)
     }
+    return Found(present: present, hints: hints)
+  }
+
+  /// Looks, shows what was found, and asks.
+  func wallets() async throws -> Choice {
+    try talk.say(localized("Looking for wallets on this machine …"))
+    let found = await look()
+    for hint in found.hints { try talk.say(hint) }
+    let present = found.present
     guard !present.isEmpty else { return try withoutWallets() }
     var chosen: [FoundWallet] = []
     for wallet in present {
@@ -47,7 +63,7 @@ struct SetupSearch {
           localized("payd serves one wallet of each currency, and has one of \(wallet.wallet.currency) already."))
         continue
       }
-      if wallet.isUsable, configured.contains(where: { SetupFile.isSame($0, wallet.wallet) }) {
+      if isConfigured(wallet) {
         try talk.say(localized("It is in the configuration, and stays there."))
         continue
       }
@@ -58,6 +74,11 @@ struct SetupSearch {
     }
     if chosen.isEmpty, configured.isEmpty || configured.allSatisfy(\.isMadeUp) { return try withoutWallets() }
     return .wallets(chosen)
+  }
+
+  /// Whether a wallet that works is in the configuration just like that.
+  func isConfigured(_ wallet: TriedWallet) -> Bool {
+    wallet.isUsable && configured.contains { SetupFile.isSame($0, wallet.wallet) }
   }
 
   /// Asks each wallet, as it is configured if it is, and else as it was found.

@@ -44,7 +44,8 @@ enum SetupText {
       + words.flatMap { TextWrapping.paragraph(safe($0), columns: width) }.map { "  " + style.text($0, tone) }
   }
 
-  private static func state(of tried: TriedWallet) -> ([String], TextStyle.Tone) {
+  /// What came of asking a wallet, and how good that is.
+  static func state(of tried: TriedWallet) -> ([String], TextStyle.Tone) {
     switch tried.finding {
     case .usable(let report):
       let height = report.height.map { localized(", block \($0)") } ?? ""

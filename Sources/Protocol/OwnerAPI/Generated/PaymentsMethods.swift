@@ -1,5 +1,7 @@
 // Written by scripts/swift_types.py from protocol/owner: change the schemas, and `make spec`.
 
+package import PaymentsModel
+
 /// Ends an order that gets nowhere, once that is safe; without `id` lists those that have not ended.
 package enum AbandonOrder: OwnerMethod {
   package static let name = "abandon"
@@ -29,6 +31,23 @@ package enum AbandonOrder: OwnerMethod {
 
     package init(orders: [EndingOrder]) {
       self.orders = orders
+    }
+  }
+}
+
+/// Asks each wallet what it holds.
+package enum GetBalances: OwnerMethod {
+  package static let name = "balances"
+
+  package typealias Params = OwnerNothing
+
+  /// The result of `balances`.
+  package struct Result: OwnerObject {
+    /// The wallets, in the order of their currencies.
+    package var wallets: [WalletHolding]
+
+    package init(wallets: [WalletHolding]) {
+      self.wallets = wallets
     }
   }
 }
@@ -124,6 +143,40 @@ package enum ListPayments: OwnerMethod {
 
     package init(orders: [OwnerOrder], next: String? = nil) {
       (self.orders, self.next) = (orders, next)
+    }
+  }
+}
+
+/// Makes an invoice of the owner's own, with an address of the wallet that was never given to anybody. It belongs to no
+/// app, and no app is told of it.
+package enum ReceivePayment: OwnerMethod {
+  package static let name = "receive"
+
+  /// The params of `receive`.
+  package struct Params: OwnerObject {
+    /// The code of the currency.
+    package var currency: String
+    /// What is to be paid, a decimal; absent where the payer chooses.
+    package var amount: String?
+    /// What it is for, at most 1000 code points. The wallet keeps it as the label of the address, and whoever pays over
+    /// Lightning reads it.
+    package var description: String?
+    /// Until when it is waited for, at least 10 seconds and at most 30 days ahead; the default is 30 days. What comes
+    /// later is still seen for a while, as with the invoices of apps.
+    package var expiresAt: Timestamp?
+
+    package init(currency: String, amount: String? = nil, description: String? = nil, expiresAt: Timestamp? = nil) {
+      (self.currency, self.amount, self.description, self.expiresAt) = (currency, amount, description, expiresAt)
+    }
+  }
+
+  /// The result of `receive`.
+  package struct Result: OwnerObject {
+    /// The invoice.
+    package var invoice: OwnerInvoice
+
+    package init(invoice: OwnerInvoice) {
+      self.invoice = invoice
     }
   }
 }

@@ -115,6 +115,31 @@ package struct PaymentListParams: OwnerObject {
   }
 }
 
+/// What a wallet holds, where it tells. Amounts are in the unit of the currency.
+package struct WalletHolding: OwnerObject {
+  /// The code of the currency.
+  package var code: String
+  /// `ready`, `syncing`, `locked` or `unavailable`. What a wallet that is behind the network tells is of an earlier
+  /// time.
+  package var ready: String
+  /// Can be spent now.
+  package var available: DecimalAmount?
+  /// Seen, not to be spent yet.
+  package var pending: DecimalAmount?
+  /// Set aside for payments under way.
+  package var locked: DecimalAmount?
+  /// Where the wallet told nothing: why, a reason of the payments specification such as `wallet_unavailable`.
+  package var reason: String?
+
+  package init(
+    code: String, ready: String, available: DecimalAmount? = nil, pending: DecimalAmount? = nil,
+    locked: DecimalAmount? = nil, reason: String? = nil
+  ) {
+    (self.code, self.ready, self.available, self.pending) = (code, ready, available, pending)
+    (self.locked, self.reason) = (locked, reason)
+  }
+}
+
 /// How often an address was paid before.
 package struct AddressPayments: OwnerObject {
   /// Payments to it that the same app asked for.

@@ -257,7 +257,7 @@ package struct LightningClaims: OwnerObject {
 package struct OwnerInvoice: OwnerObject {
   /// The identifier of the invoice.
   package var id: String
-  /// What the app is called.
+  /// What the app is called; with the key `owner` where the owner made it without an app.
   package var app: AppNames
   /// The code of the currency.
   package var currency: String
@@ -289,12 +289,14 @@ package struct OwnerInvoice: OwnerObject {
   package var transfers: [ReceivedTransfer]?
   /// How many transfers came before those; only where one invoice is asked for.
   package var earlierTransfers: Int?
+  /// The address with the amount, as other wallets read it from a QR code; only where one invoice is asked for.
+  package var uri: String?
 
   package init(
     id: String, app: AppNames, currency: String, received: DecimalAmount, confirmed: DecimalAmount, address: String,
     state: InvoiceState, payment: InvoicePayment, group: PaymentGroup, confirmationsWanted: Int, createdAt: Timestamp,
     updatedAt: Timestamp, expiresAt: Timestamp, amount: DecimalAmount? = nil, description: String? = nil,
-    transfers: [ReceivedTransfer]? = nil, earlierTransfers: Int? = nil
+    transfers: [ReceivedTransfer]? = nil, earlierTransfers: Int? = nil, uri: String? = nil
   ) {
     (self.id, self.app, self.currency, self.received) = (id, app, currency, received)
     (self.confirmed, self.address, self.state, self.payment) = (confirmed, address, state, payment)
@@ -302,7 +304,7 @@ package struct OwnerInvoice: OwnerObject {
       group, confirmationsWanted, createdAt, updatedAt
     )
     (self.expiresAt, self.amount, self.description, self.transfers) = (expiresAt, amount, description, transfers)
-    self.earlierTransfers = earlierTransfers
+    (self.earlierTransfers, self.uri) = (earlierTransfers, uri)
   }
 }
 

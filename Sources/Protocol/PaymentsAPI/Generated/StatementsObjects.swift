@@ -266,7 +266,7 @@ public struct StatementRow: Codable, Sendable, Hashable {
   public var address: String?
   /// What the owner calls that address; only in a statement of the owner's.
   public var payee: String?
-  /// The app, in a statement of the owner's about all.
+  /// The app, in a statement of the owner's about all; absent for what came without one.
   public var app: StatementApp?
 
   private enum CodingKeys: String, CodingKey {

@@ -80,9 +80,12 @@ extension LedgerReader {
     try firstValue("SELECT scopes FROM apps WHERE app_key = $1", [key], String.self)?.words ?? []
   }
 
-  /// Returns all apps that have ever connected, in the order of their pairing.
+  /// Returns all apps that have ever connected, in the order of their pairing. The owner, whose own invoices stand beside
+  /// those of apps, is none.
   package func apps() throws -> [AppRecord] {
-    try all(in: LedgerSchema.apps, ending: "ORDER BY paired_at, app_key", AppRecord.init(row:))
+    try all(in: LedgerSchema.apps, ending: "ORDER BY paired_at, app_key", AppRecord.init(row:)).filter {
+      $0.key != .owner
+    }
   }
 }
 

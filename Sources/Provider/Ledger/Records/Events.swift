@@ -88,6 +88,8 @@ extension LedgerTransaction {
   /// because anybody who knows the address can change the invoice as often as they like, and the events of other
   /// objects must not be dropped for that.
   package func appendInvoiceEvent(_ event: NewEvent) throws {
+    // No app reads those of the owner's own invoices.
+    guard event.app != .owner else { return }
     try appendEvent(event)
     if event.version > NewEvent.keptInvoiceVersions + 1 {
       try execute(

@@ -55,9 +55,9 @@ extension LedgerReader {
     return try AuditHash.of(JSONValue.array(rows).text())
   }
 
-  /// Returns the apps that the ledger has settings of.
+  /// Returns the apps that the ledger has settings of. The owner's own row is none: no app has that key.
   package func appsWithSettings() throws -> [AppKey] {
-    try allValues("SELECT app_key FROM apps ORDER BY app_key", [])
+    try allValues("SELECT app_key FROM apps WHERE app_key <> $1 ORDER BY app_key", [AppKey.owner])
   }
 
   private func appRows(_ app: AppKey) throws -> [JSONValue] {

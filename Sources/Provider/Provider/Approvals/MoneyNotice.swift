@@ -13,7 +13,7 @@ public struct MoneyNotice: Sendable, Hashable {
   public var address: String?
   /// The public key of the node that was paid, in hexadecimal, where the address is a Lightning invoice.
   public var lightningNode: String?
-  /// The name of the app; `nil` if several may be concerned.
+  /// The name of the app; `nil` if several may be concerned, or none.
   public var appName: String?
   /// Further details, one per line.
   public var lines: [String]
@@ -30,7 +30,7 @@ public struct MoneyNotice: Sendable, Hashable {
       }
     address = money.kind == .paidUnasked ? money.address : nil
     lightningNode = address.flatMap { LightningClaims(address: $0)?.node }
-    appName = money.app.name.isEmpty ? money.app.fingerprint : money.app.name
+    appName = money.app.key == .owner ? nil : money.app.name.isEmpty ? money.app.fingerprint : money.app.name
     lines = [money.id] + (money.others.map { [Self.more($0)] } ?? [])
   }
 

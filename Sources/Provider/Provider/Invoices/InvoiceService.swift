@@ -27,7 +27,12 @@ struct InvoiceService: Sendable {
   func request(
     _ session: AppSession, _ params: InvoiceRequest.Params
   ) async throws -> InvoiceRequest.Result {
-    let request = try AppRequest(session.app, params.requestID, method: InvoiceRequest.name, params: params)
+    try await request(by: session.app, params)
+  }
+
+  /// The same for the owner, who has no session.
+  func request(by app: AppKey, _ params: InvoiceRequest.Params) async throws -> InvoiceRequest.Result {
+    let request = try AppRequest(app, params.requestID, method: InvoiceRequest.name, params: params)
     await payments.requestGate.enter(request)
     defer { payments.requestGate.leave(request) }
     return try await make(params, request)

@@ -67,7 +67,9 @@ struct OwnerCommands: Sendable {
     table.add(SetPin.self, changes.set)
     table.add(ClearPin.self, changes.clear)
     table.add(AbandonOrder.self, AbandonCommand(payments: payments, pin: pin).abandon)
-    let lists = PaymentQueries(ledger: payments.core.ledger)
+    table.add(GetBalances.self) { _ in .init(wallets: await payments.holdings()) }
+    table.add(ReceivePayment.self, ReceivingCommands(payments: payments).receive)
+    let lists = PaymentQueries(ledger: payments.core.ledger, wallets: payments.wallets)
     table.add(ListPayments.self, lists.list)
     table.add(ListIncomingPayments.self, lists.listIncoming)
     table.add(GetPayment.self, lists.get)

@@ -59,7 +59,8 @@ enum OwnerView {
 extension AppNames {
   /// What an app is called that calls itself so, and that the owner may have given another name.
   init(_ key: AppKey, claimed: String, ownerName: String? = nil) {
-    self.init(key: key, fingerprint: key.fingerprint, name: ownerName ?? claimed, claimedName: claimed)
+    let name = key == .owner ? "you" : ownerName ?? claimed
+    self.init(key: key, fingerprint: key.fingerprint, name: name, claimedName: claimed)
   }
 
   /// What an app is called that was paired.

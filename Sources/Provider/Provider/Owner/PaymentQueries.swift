@@ -2,6 +2,7 @@ import JSON
 import Ledger
 import Orders
 import OwnerAPI
+import PaymentsAPI
 import PaymentsCore
 import PaymentsModel
 
@@ -9,6 +10,7 @@ import PaymentsModel
 /// bounded size.
 struct PaymentQueries {
   let ledger: Ledger
+  let wallets: WalletDirectory
 
   private static let largestPage = 100
   /// The largest number of entries that are told of one order.
@@ -38,7 +40,7 @@ struct PaymentQueries {
   /// Everything about one order or invoice.
   func get(_ params: GetPayment.Params) async throws -> GetPayment.Result {
     let id = try await identifier(params.id)
-    let answer = try await ledger.read { reader -> GetPayment.Result? in
+    let answer = try await ledger.read { [wallets] reader -> GetPayment.Result? in
       let names = try NamesOfApps(reader)
       if let order = try reader.order(OrderID(rawValue: id)) {
         let entries = try reader.auditEntries(about: id, limit: Self.longestHistory)
@@ -47,7 +49,7 @@ struct PaymentQueries {
           order: OwnerOrder(order, names[order.terms.app], payee: payee), history: entries.map(PaymentMoment.init))
       }
       guard let invoice = try reader.invoice(InvoiceID(rawValue: id)) else { return nil }
-      return .init(invoice: OwnerInvoice(try reader.record(of: invoice), names[invoice.terms.app]))
+      return .init(invoice: OwnerInvoice(try reader.record(of: invoice), names[invoice.terms.app], of: wallets))
     }
     guard let answer else { throw OwnerFailure(.notFound, "no payment is called \(params.id)") }
     return answer
@@ -104,8 +106,9 @@ extension OwnerInvoice {
       description: terms.purpose.description)
   }
 
-  fileprivate init(_ record: InvoiceRecord, _ app: AppNames) {
+  fileprivate init(_ record: InvoiceRecord, _ app: AppNames, of wallets: WalletDirectory) {
     self.init(record.invoice, app)
+    uri = wallets.report(record).uri
     transfers = record.newest.map { transfer in
       ReceivedTransfer(
         transactionID: transfer.transactionID, amount: transfer.amount.decimal(decimals: record.invoice.terms.decimals),

@@ -454,7 +454,7 @@ export interface StatementRow {
   address?: string;
   /** What the owner calls that address; only in a statement of the owner's. */
   payee?: string;
-  /** The app, in a statement of the owner's about all. */
+  /** The app, in a statement of the owner's about all; absent for what came without one. */
   app?: StatementApp;
 }
 

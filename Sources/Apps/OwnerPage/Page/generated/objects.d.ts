@@ -245,6 +245,7 @@ export type OwnerInvoice = {
   description?: string;
   transfers?: ReceivedTransfer[];
   earlier_transfers?: number;
+  uri?: string;
 };
 
 /** What a program that watches is told. */
@@ -464,6 +465,16 @@ export type UsedAddresses = {
 export type UsedQuota = {
   used: number;
   most: number;
+};
+
+/** What a wallet holds, where it tells. Amounts are in the unit of the currency. */
+export type WalletHolding = {
+  code: string;
+  ready: string;
+  available?: Amount;
+  pending?: Amount;
+  locked?: Amount;
+  reason?: string;
 };
 
 /** What the owner has to know of a wallet that can be used all the same. */

@@ -30,6 +30,7 @@ import type {
   StagedBackup,
   Statement,
   StatementFormat,
+  WalletHolding,
 } from "./objects";
 export * from "./objects";
 
@@ -79,6 +80,10 @@ export interface OwnerMethods {
   }; result: AuditVerification };
   /** Puts a consistent copy of all that a backup contains into a new folder inside the state folder. */
   "backup": { params: Record<string, unknown>; result: StagedBackup };
+  /** Asks each wallet what it holds. */
+  "balances": { params: Record<string, unknown>; result: {
+    wallets: WalletHolding[];
+  } };
   /** Says no to a question. */
   "deny": { params: {
     id: string;
@@ -223,6 +228,15 @@ export interface OwnerMethods {
   }; result: {
     app: AppNames;
     quota: AppQuotaReport;
+  } };
+  /** Makes an invoice of the owner's own, with an address of the wallet that was never given to anybody. It belongs to no app, and no app is told of it. */
+  "receive": { params: {
+    currency: string;
+    amount?: string;
+    description?: string;
+    expires_at?: string;
+  }; result: {
+    invoice: OwnerInvoice;
   } };
   /** Gives an app a name of the owner's own. */
   "rename": { params: {

@@ -14,13 +14,13 @@ import { call, callHost } from "./effects.js";
  * @property {string} failure Of what was asked for last.
  * @property {string} done
  * @property {"no" | "busy" | "done" | "absent"} backup
- * @property {boolean} setup Whether the host has a guide for the first start.
+ * @property {{id: string, name: string, parts: number, got: string[]} | null} backupJob A backup that comes in parts.
  */
 
 /** @type {Health} */
-export const noHealth = { status: null, pin: null, sends: null, failure: "", done: "", backup: "no", setup: false };
+export const noHealth = { status: null, pin: null, sends: null, failure: "", done: "", backup: "no", backupJob: null };
 
-const CHANGES = new Set(["lock", "unlock", "pin.set", "pin.clear", "sends.settle", "sends.pay", "sends.cancel", "sends.accept", "page.backup"]);
+const CHANGES = new Set(["lock", "unlock", "pin.set", "pin.clear", "sends.settle", "sends.pay", "sends.cancel", "sends.accept"]);
 
 /** @returns {Effect[]} */
 const load = () => [call("status", {}), call("pin.status", {}), call("sends", {})];
@@ -30,8 +30,9 @@ export function reduceHealth(state, event) {
   /** @param {Health} next @param {Effect[]} effects */
   const then = (next, ...effects) => ({ state: next, effects });
   switch (event.type) {
-  case "watching": return then(state, ...load(), callHost("page.setup", {}));
-  case "routed": return event.view === "health" ? then({ ...state, failure: "", done: "" }, ...load()) : then(state);
+  case "watching": return then(state, ...load());
+  case "routed": return event.view === "health"
+    ? then({ ...state, failure: "", done: "", backup: state.backup === "done" ? "no" : state.backup }, ...load()) : then(state);
   case "tick": return event.view === "health" ? then(state, call("status", {})) : then(state);
   case "news": return event.news.change === "standing" ? then(state, ...load()) : then(state);
   case "lock": return then({ ...state, failure: "" }, call("lock", {}));
@@ -44,17 +45,33 @@ export function reduceHealth(state, event) {
   case "sends.pay": return then({ ...state, failure: "" }, call("sends.pay", { id: event.id, ...(event.not && { not_paid_by: event.not }) }));
   case "sends.cancel": return then({ ...state, failure: "" }, call("sends.cancel", { id: event.id }));
   case "sends.accept": return then({ ...state, failure: "" }, call("sends.accept", { currency: event.currency }));
-  case "backup": return then({ ...state, failure: "", backup: "busy" }, callHost("page.backup", { passphrase: event.passphrase }));
+  case "backup": return state.backup === "busy" ? then(state)
+    : then({ ...state, failure: "", backup: "busy" }, callHost("page.backup", { passphrase: event.passphrase, name: event.name }));
+  case "lost": return then({ ...state, backup: state.backup === "busy" ? "no" : state.backup, backupJob: null });
   case "failed":
-    if (event.method === "page.backup") return then({ ...state, backup: event.failure.code === -32601 ? "absent" : "no", failure: event.failure.reason });
+    if (event.method === "page.backup" && event.failure.code === -32601) return then({ ...state, backup: "absent" });
+    if (event.method === "page.backup" || event.method === "page.backup.part") {
+      return then({ ...state, backup: "no", backupJob: null, failure: event.failure.reason });
+    }
     return CHANGES.has(event.method) ? then({ ...state, failure: event.failure.reason }) : then(state);
   case "answered":
     switch (event.method) {
     case "status": return then({ ...state, status: event.result });
     case "pin.status": return then({ ...state, pin: event.result });
     case "sends": return then({ ...state, sends: event.result });
-    case "page.setup": return then({ ...state, setup: true });
-    case "page.backup": return then({ ...state, backup: "done" });
+    case "page.backup": {
+      const { saved, id, parts } = event.result;
+      // A window has written it where its owner wanted, or its owner has changed their mind.
+      if (saved !== undefined) return then({ ...state, backup: saved ? "done" : "no" });
+      return then({ ...state, backupJob: { id, name: event.params.name, parts, got: [] } }, callHost("page.backup.part", { id, part: 0 }));
+    }
+    case "page.backup.part": {
+      const { backupJob: job } = state;
+      if (!job || event.params.id !== job.id) return then(state);
+      const got = [...job.got, event.result.data];
+      if (got.length < job.parts) return then({ ...state, backupJob: { ...job, got } }, callHost("page.backup.part", { id: job.id, part: got.length }));
+      return then({ ...state, backup: "done", backupJob: null }, { do: "save", name: job.name, type: "application/octet-stream", parts: got });
+    }
     default: return CHANGES.has(event.method) ? then({ ...state, done: event.method }, ...load()) : then(state);
     }
   default: return then(state);

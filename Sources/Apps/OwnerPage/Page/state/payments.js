@@ -182,7 +182,7 @@ function answered(state, event, then) {
       ...state, orders: order ? merged(state.orders, [order]) : state.orders, invoices: invoice ? merged(state.invoices, [invoice]) : state.invoices,
     };
     const isLookedAt = about === "story" || (order ?? invoice)?.id === (state.story?.order ?? state.story?.invoice)?.id;
-    const drawn = about === "story" && invoice && !state.noQR ? [callHost("page.qr", { text: invoice.address })] : [];
+    const drawn = about === "story" && invoice && !state.noQR ? [callHost("page.qr", { text: invoice.uri ?? invoice.address })] : [];
     return then(isLookedAt ? { ...next, story: result, failure: null } : next, ...drawn);
   }
   case "payees": return then({

@@ -8,17 +8,19 @@ import { callHost } from "./effects.js";
 import { noHealth, reduceHealth } from "./health.js";
 import { noPayments, reducePayments } from "./payments.js";
 import { noQuestions, reduceQuestions } from "./questions.js";
+import { noSetup, reduceSetup } from "./setup.js";
+import { noWallets, reduceWallets } from "./wallets.js";
 
 /**
  * @typedef {import("./effects.js").Effect} Effect
  * @typedef {import("./effects.js").Event} Event
- * @typedef {"now" | "money" | "apps" | "books" | "health"} View
+ * @typedef {"now" | "money" | "apps" | "books" | "health" | "setup"} View
  *
  * @typedef {object} State
  * @property {"opening" | "open" | "lost" | "closed"} link `lost`: the host is gone for now; `closed`: this page has no session.
  * @property {"unknown" | "there" | "away"} provider
  * @property {number} tries How often it was tried in vain to reach them.
- * @property {{host: string, version: string} | null} host
+ * @property {{host: string, version: string, tools?: boolean} | null} host
  * @property {{view: View, id: string}} route
  * @property {{provider: string, locked: boolean, pin: boolean, wallets: import("../generated/owner").CurrencyReport[]} | null} standing
  * @property {Record<string, string>} typed What a person has typed, by field.
@@ -30,15 +32,18 @@ import { noQuestions, reduceQuestions } from "./questions.js";
  * @property {{top: number, seen: number, rem: number}} scroll Where the timeline is seen, in pixels.
  * @property {import("./questions.js").Questions} questions
  * @property {import("./payments.js").Payments} payments
+ * @property {import("./wallets.js").Wallets} wallets
  * @property {import("./apps.js").Apps} apps
  * @property {import("./books.js").Books} books
  * @property {import("./health.js").Health} health
+ * @property {import("./setup.js").Setup} setup
  */
 
 /** @type {State} */
 export const initial = {
   link: "opening", provider: "unknown", tries: 0, host: null, route: { view: "now", id: "" }, standing: null, typed: {}, pin: null, confirm: null,
-  moved: [], copied: "", scroll: { top: 0, seen: 900, rem: 16 }, questions: noQuestions, payments: noPayments, apps: noApps, books: noBooks, health: noHealth,
+  moved: [], copied: "", scroll: { top: 0, seen: 900, rem: 16 }, questions: noQuestions, payments: noPayments, wallets: noWallets, apps: noApps, books: noBooks, health: noHealth,
+  setup: noSetup,
 };
 
 /** What is typed into these leaves the state as soon as it was used. */
@@ -76,6 +81,7 @@ function shell(state, event) {
   case "answered":
     if (event.method === "page.hello") return then({ host: event.result });
     if (event.method === "watch") return then({ provider: "there", tries: 0 });
+    if (event.method === "receive") return then({ typed: without(state.typed, (field) => field.startsWith("receive_")) });
     return /^(approve|deny|pin\.set|pin\.clear|page\.backup)$/.test(event.method)
       ? then({ typed: without(state.typed, (field) => SECRET.test(field) || field.endsWith(`:${event.params.id}`)) }) : then({});
   case "news": return news(state, event, then);
@@ -129,9 +135,11 @@ export function reduce(before, event) {
   const isLost = (parts.type === "approve" || parts.type === "deny") && state.provider !== "there";
   if (!isLost) state.questions = taken(reduceQuestions(state.questions, parts, before.typed));
   state.payments = taken(reducePayments(state.payments, tick));
+  state.wallets = taken(reduceWallets(state.wallets, tick));
   state.apps = taken(reduceApps(state.apps, tick));
   state.books = taken(reduceBooks(state.books, parts));
   state.health = taken(reduceHealth(state.health, tick));
+  state.setup = taken(reduceSetup(state.setup, parts));
   if (parts.type === "answered" && (parts.method === "lock" || parts.method === "unlock") && state.standing) {
     state.standing = { ...state.standing, locked: parts.result.locked };
   }

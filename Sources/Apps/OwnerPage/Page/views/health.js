@@ -2,7 +2,7 @@
 
 import { typedAmount } from "../base/amounts.js";
 import { h } from "../base/dom.js";
-import { dayAndTime } from "../base/times.js";
+import { dateOf, dayAndTime } from "../base/times.js";
 import { counted, language, pieces, t, wordOf } from "../base/words.js";
 import { addressView, button, choice, claim, failureText, field, icon, money, notice } from "./parts.js";
 
@@ -86,10 +86,10 @@ function backup(state, send) {
     done === "absent" ? notice("plain", t("backup_elsewhere"), " ", h("code", null, "payd backup payport.backup")) : h("form", {
       onsubmit: (/** @type {any} */ event) => {
         event.preventDefault();
-        if (phrase.length >= 8) send({ type: "backup", passphrase: phrase });
+        if (phrase.length >= 8) send({ type: "backup", passphrase: phrase, name: `payport-${dateOf(new Date())}.backup` });
       },
     }, field(state, send, "passphrase", t("passphrase"), { type: "password", autocomplete: "new-password" }, t("passphrase_why")),
-    h("div", { class: "answers" }, h("button", { class: "button yes", type: "submit", "aria-disabled": phrase.length >= 8 ? undefined : "true" }, done === "busy" ? t("making") : t("make_backup"))),
+    h("div", { class: "answers" }, h("button", { class: "button yes", type: "submit", "data-test": "backup-make", "aria-disabled": phrase.length >= 8 && done !== "busy" ? undefined : "true" }, done === "busy" ? t("making") : t("make_backup"))),
     done === "done" && h("p", { class: "worked", role: "status" }, t("backup_done"))));
 }
 
@@ -124,6 +124,6 @@ export const health = (state, send) => [
   state.health.failure && h("p", { class: "failure", role: "alert", key: "failure" }, failureText(state.health.failure)),
   state.health.done === "pin.set" && h("p", { class: "worked", role: "status", key: "pin-done" }, t("pin_is_set")),
   sends(state, send),
-  h("section", { class: "card", key: "checks" }, checks(state)),
+  h("section", { class: "card", key: "checks" }, checks(state), h("p", null, h("a", { href: "#/setup" }, t("setup_more")))),
   lock(state, send), pin(state, send), backup(state, send),
 ];

@@ -38,10 +38,16 @@ export const icon = (name, kind = "") => h("svg", { class: `icon ${kind}`, viewB
   h("path", { d: PATHS[name] }));
 
 /**
- * What an app is called: text of somebody else's, which turns nothing around it.
- * @param {{name: string}} app
+ * Whether it is the owner, who made an invoice without an app.
+ * @param {{key: string}} app
  */
-export const nameOf = (app) => h("bdi", { class: "name" }, harmless(app.name) || t("nameless"));
+export const isOwn = (app) => app.key === "owner";
+
+/**
+ * What an app is called: text of somebody else's, which turns nothing around it.
+ * @param {{name: string, key: string}} app
+ */
+export const nameOf = (app) => h("bdi", { class: "name" }, isOwn(app) ? t("you") : harmless(app.name) || t("nameless"));
 
 /**
  * @param {string} claimed

@@ -8,6 +8,7 @@ import { health } from "./health.js";
 import { money } from "./money.js";
 import { now } from "./now.js";
 import { button, dialog, failureText, field, icon } from "./parts.js";
+import { setup } from "./setup.js";
 
 /**
  * @typedef {import("./parts.js").State} State
@@ -41,9 +42,10 @@ function banners(state) {
   const made = wallets.filter((each) => each.made_up), stopped = wallets.filter((each) => each.stopped).map((each) => each.code);
   return h("div", { class: "banners", key: "banners" },
     made.length > 0 && h("p", { class: "banner made-up", key: "made" }, h("strong", null, t("made_up")), " ",
-      made.length === wallets.length ? t("made_up_why") : t("made_up_some", { codes: made.map((each) => each.code).join(", ") })),
+      made.length === wallets.length ? t("made_up_why") : t("made_up_some", { codes: made.map((each) => each.code).join(", ") }),
+      made.length === wallets.length && state.route.view !== "setup" && [" ", h("a", { href: "#/setup" }, t("setup_link"))]),
     state.link === "lost" && h("p", { class: "banner away", key: "lost", role: "alert" }, h("strong", null, t("host_gone")), " ", t("host_gone_why")),
-    state.provider === "away" && h("p", { class: "banner away", key: "away", role: "alert", "data-test": "away" }, h("strong", null, t("provider_away")), " ", t("provider_away_why")),
+    state.provider === "away" && state.standing && h("p", { class: "banner away", key: "away", role: "alert", "data-test": "away" }, h("strong", null, t("provider_away")), " ", t("provider_away_why")),
     locked && state.provider === "there" && h("p", { class: "banner locked", key: "locked", "data-test": "locked" }, icon("lock", "small"), h("strong", null, t("is_locked")), " ", t("is_locked_why")),
     stopped.length > 0 && h("p", { class: "banner away", key: "stopped" }, h("strong", null, t("stopped", { codes: stopped.join(", ") })), " ", h("a", { href: "#/health" }, t("see_health"))));
 }
@@ -72,7 +74,11 @@ function dialogs(state, send) {
   return null;
 }
 
-const PAGES = { now, money, apps, books, health };
+/** Where nothing was heard of Payport yet: it may never have been set up. */
+const notThere = () => h("div", { class: "card empty", role: "alert" }, h("h1", null, t("provider_away")), h("p", null, t("setup_when_away")),
+  h("p", null, h("a", { class: "button yes", href: "#/setup", "data-test": "to-setup" }, t("setup"))));
+
+const PAGES = { now, money, apps, books, health, setup };
 
 /**
  * @param {State} state
@@ -91,9 +97,9 @@ export function shell(state, send) {
     } }, t("skip")),
     h("header", { class: "top", key: "top" }, h("a", { class: "brand", href: "#/now" }, "Payport"), lock(state, send)),
     navigation(state),
-    h("main", { id: "main", tabindex: "-1", key: "main", class: `view view-${state.route.view}`, "aria-busy": isReady ? undefined : "true" }, banners(state),
-      h("div", { class: "content", key: `${state.route.view} ${state.route.id}` }, isReady ? PAGES[state.route.view](state, send)
-        : h("p", { class: "hint" }, state.link === "opening" ? t("opening") : t("looking")))),
+    h("main", { id: "main", tabindex: "-1", key: "main", class: `view view-${state.route.view}`, "aria-busy": isReady || state.provider === "away" ? undefined : "true" }, banners(state),
+      h("div", { class: "content", key: `${state.route.view} ${state.route.id}` }, isReady || state.route.view === "setup" ? PAGES[state.route.view](state, send)
+        : state.provider === "away" ? notThere() : h("p", { class: "hint" }, state.link === "opening" ? t("opening") : t("looking")))),
     dialogs(state, send),
   ];
 }

@@ -4,7 +4,7 @@ import { h } from "../base/dom.js";
 import { harmless } from "../base/names.js";
 import { dayAndTime } from "../base/times.js";
 import { isKey, language, pieces, t, wordOf } from "../base/words.js";
-import { addressView, button, claim, fact, failureText, field, icon, money, nameOf, stateOf } from "./parts.js";
+import { addressView, button, claim, fact, failureText, field, icon, isOwn, money, nameOf, stateOf } from "./parts.js";
 
 /**
  * @typedef {import("./parts.js").State} State
@@ -93,11 +93,11 @@ function invoiceStory(state, send, invoice) {
   return [
     h("p", { class: "large" }, shown === undefined ? t("any_amount") : [invoice.payment !== "none" && "+", money(shown, currency, "huge")]),
     h("p", { class: `state ${kind}` }, text),
-    isOpen && h("div", { class: "receive", "data-test": "receive-sheet" }, qr && qr.text === invoice.address ? code(qr) : null,
+    isOpen && h("div", { class: "receive", "data-test": "receive-sheet" }, qr && qr.text === (invoice.uri ?? invoice.address) ? code(qr) : null,
       h("div", { class: "receive-address" }, h("h2", null, t("receive_at")), addressView(invoice.address), h("p", null, copy(state, send, invoice.address, t("copy_address"))),
         h("p", { class: "hint" }, t("receive_until", { when: dayAndTime(invoice.expires_at, language) })))),
     h("dl", { class: "facts" },
-      fact(t("app"), nameOf(invoice.app)),
+      fact(t("app"), isOwn(invoice.app) ? t("no_app") : nameOf(invoice.app)),
       invoice.description && fact(t("note"), claim(invoice.description), "long"),
       invoice.amount !== undefined && fact(t("asked"), money(invoice.amount, currency)),
       fact(t("received"), money(invoice.received, currency)),
