@@ -80,6 +80,8 @@ test: ## Check format, layers and sizes, and run all tests with real daemons
 	scripts/tests.sh --skip '^(EndToEndTests|CrashTests|BitcoinWalletTests|ElectrumWalletTests|MoneroWalletTests)\.'
 	@# Other seeds each time; a violation is printed with its seed.
 	.build/debug/Simulation --seeds 25
+	@# What is rare beside everything else, often and at the same moments: copies of ledgers, and disks that lie and rot.
+	.build/debug/Simulation --seeds 5 --steps 60 --only request,approve,mine,backup,restore,crash,powerCut,lie,rot
 	scripts/traces.sh --seeds 4 --steps 60
 	@# The simulated server of PostgreSQL is asked what the real one is asked, and answers as it does.
 	scripts/postgres.sh .build/debug/Simulation --server

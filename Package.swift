@@ -122,6 +122,9 @@ let package = Package(
     system("CSystemd", "libsystemd", apt: ["libsystemd-dev"]),
     system("CZeroMQ", "libzmq", apt: ["libzmq3-dev"], brew: ["zeromq"]),
     .target(name: "CVersion", path: "Sources/Platform/CVersion", cSettings: versionOfThisBuild),
+    .target(
+      name: "CPageWatch", dependencies: ["CSQLite"], path: "Sources/Platform/CPageWatch",
+      linkerSettings: [.linkedLibrary("sqlite3")]),
     Folder(name: "Platform").library("Platform", ["CPlatform"]),
 
     // Base: what knows nothing of payments.
@@ -241,7 +244,11 @@ let package = Package(
     provider.library("Forwarding", ["Cryptography", "PostgreSQL", "Transport"]),
     provider.tests("Forwarding", ["Cryptography", "PostgreSQL", "TestSupport", "Transport"]),
     provider.library(
-      "Ledger", ["CSQLite", "Cryptography", "JSON", "PaymentsCore", "PaymentsModel", "PostgreSQL", grdb, grdbSQLite]),
+      "Ledger",
+      [
+        "CPageWatch", "CSQLite", "Cryptography", "JSON", "PaymentsCore", "PaymentsModel", "PostgreSQL", grdb,
+        grdbSQLite,
+      ]),
     provider.tests(
       "Ledger", ["Cryptography", "JSON", "PaymentsCore", "PaymentsModel", "PostgreSQL", "TestSupport", grdb]),
     provider.library("OwnerSocket", ["JSON", "JSONRPC", "OwnerAPI"]),

@@ -126,6 +126,7 @@ package enum LedgerError: Error, Sendable, Hashable {
     case .SQLITE_IOERR_SHMSIZE:
       // The index of the write-ahead log could not grow: the disk is full. The index itself need not be durable.
       self = .diskFull
+    case .SQLITE_IOERR_DATA: self = .changedOutside
     default:
       switch code.primaryResultCode {
       case .SQLITE_FULL: self = .diskFull

@@ -133,6 +133,63 @@ import Testing
     #expect(try await orders(folder) == 3)
   }
 
+  /// Changes bytes of a file where it is, as a disk does. `Data` would write another file.
+  private func rot(_ path: String, at offsets: some Sequence<Int>) throws {
+    let file = try FileHandle(forUpdating: URL(fileURLWithPath: path))
+    for offset in offsets {
+      try file.seek(toOffset: UInt64(offset))
+      let byte = try #require(try file.read(upToCount: 1)?.first)
+      try file.seek(toOffset: UInt64(offset))
+      try file.write(contentsOf: [byte ^ 4])
+    }
+    try file.close()
+  }
+
+  /// A ledger that is open goes on, and finds what has changed below it. It is told, and so is the next start.
+  private func expectFound(in folder: TemporaryFolder, _ ledger: Ledger, _ fatal: FatalErrors) async throws {
+    await #expect(throws: LedgerError.changedOutside) {
+      // Another state of the ledger makes SQLite read its pages anew.
+      try await ledger.write { transaction in try transaction.appendEvent(makeEvent("o0", version: 2)) }
+      _ = try await ledger.read { reader in try reader.openOrders().count }
+    }
+    #expect(fatal.all == [.changedOutside])
+    await #expect(throws: LedgerError.changedOutside) { try await ledger.write { _ in } }
+  }
+
+  @Test func `a page of the database that changes while the ledger is open is found`() async throws {
+    let folder = try TemporaryFolder()
+    try await filled(0..<300, closed: true, in: folder)
+    let fatal = FatalErrors()
+    let ledger = try folder.open { fatal.append($0) }
+    let size = try Data(contentsOf: URL(fileURLWithPath: folder.database)).count
+    try rot(folder.database, at: stride(from: 4000, to: size, by: 4096))
+    try await expectFound(in: folder, ledger, fatal)
+  }
+
+  @Test func `a page of the log that changes while the ledger is open is found`() async throws {
+    let folder = try TemporaryFolder()
+    let fatal = FatalErrors()
+    let ledger = try folder.open { fatal.append($0) }
+    try await add(0..<100, to: ledger)
+    let log = folder.database + "-wal"
+    let size = try Data(contentsOf: URL(fileURLWithPath: log)).count
+    try rot(log, at: stride(from: 32 + 24 + 4000, to: size, by: 24 + 4096))
+    try await expectFound(in: folder, ledger, fatal)
+  }
+
+  @Test func `a log that changes is not moved into the database`() async throws {
+    let folder = try TemporaryFolder()
+    let fatal = FatalErrors()
+    let ledger = try folder.open { fatal.append($0) }
+    try await add(0..<3, to: ledger)
+    let log = folder.database + "-wal"
+    let size = try Data(contentsOf: URL(fileURLWithPath: log)).count
+    try rot(log, at: stride(from: 32 + 24 + 4000, to: size, by: 24 + 4096))
+    // The log is moved when the ledger is closed.
+    await ledger.close()
+    #expect(fatal.all == [.changedOutside])
+  }
+
   @Test func `checkpoints, crashes and closings keep the seals true`() async throws {
     let folder = try TemporaryFolder()
     // There are more units than between two checkpoints, and then a crash. The database then contains new pages, and

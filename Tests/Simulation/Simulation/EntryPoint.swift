@@ -1,8 +1,8 @@
 import CSimulation
 import Platform
 
-/// `Simulation [--seeds COUNT] [--first SEED] [--steps COUNT] [--hours COUNT] [--at-once COUNT] [--story] [--traces FOLDER]
-/// [--server]`: plays stories of a provider, each in one process, in simulated time and in an order that a seed decides. A
+/// `Simulation [--seeds COUNT] [--first SEED] [--steps COUNT] [--hours COUNT] [--only STEP,…] [--at-once COUNT] [--story]
+/// [--traces FOLDER] [--server]`: plays stories of a provider, each in one process, in simulated time and in an order that a seed decides. A
 /// violation is told with its seed, and with the fewest steps that still have it.
 @main
 struct EntryPoint {
@@ -10,6 +10,7 @@ struct EntryPoint {
   private var first = UInt64.random(in: 1...UInt64(1 << 40))
   private var steps = 120
   private var hours = 0
+  private var kinds = Step.Kind.allCases
   private var atOnce = 2
   private var isStory = false
   private var isTrial = false
@@ -29,14 +30,21 @@ struct EntryPoint {
       case "--first": first = rest.popFirst().flatMap { UInt64($0) } ?? first
       case "--steps": steps = rest.popFirst().flatMap { Int($0) } ?? steps
       case "--hours": hours = rest.popFirst().flatMap { Int($0) } ?? hours
+      case "--only":
+        let names = (rest.popFirst() ?? "").split(separator: ",").map { String($0) }
+        kinds = names.compactMap { Step.Kind(rawValue: $0) }
+        guard !kinds.isEmpty, kinds.count == names.count else {
+          print("steps: \(Step.Kind.allCases.map(\.rawValue).joined(separator: ","))")
+          exit(64)
+        }
       case "--at-once": atOnce = rest.popFirst().flatMap { Int($0) } ?? atOnce
       case "--story": isStory = true
       case "--traces": traces = rest.popFirst()
       case "--server": isTrial = true
       default:
         print(
-          "Simulation [--seeds COUNT] [--first SEED] [--steps COUNT] [--hours COUNT] [--at-once COUNT] [--story] "
-            + "[--traces FOLDER] [--server]")
+          "Simulation [--seeds COUNT] [--first SEED] [--steps COUNT] [--hours COUNT] [--only STEP,…] "
+            + "[--at-once COUNT] [--story] [--traces FOLDER] [--server]")
         exit(64)
       }
     }
@@ -52,7 +60,7 @@ struct EntryPoint {
     try series.warmUp()
     var (orders, crashes, milliseconds, digest) = (0, 0, Int64(0), UInt64(0))
     let stories = (first..<first + UInt64(seeds)).lazy.map {
-      Story(seed: $0, count: steps, hours: hours, traces: traces)
+      Story(seed: $0, count: steps, hours: hours, of: kinds, traces: traces)
     }
     try series.play(stories, atOnce: atOnce) { story, outcome in
       orders += outcome.orders
@@ -67,7 +75,9 @@ struct EntryPoint {
       print("in \(least.story.steps.count) of \(story.steps.count) steps: \(least.outcome.violation ?? "")")
       print(least.story.steps.map { "\($0.kind)" }.joined(separator: ", "))
       print(least.outcome.transcript.suffix(60).joined(separator: "\n"))
-      print("repeat it with: Simulation --first \(story.seed) --seeds 1 --steps \(steps) --hours \(hours) --story")
+      let only = kinds.count < Step.Kind.allCases.count ? " --only \(kinds.map(\.rawValue).joined(separator: ","))" : ""
+      print(
+        "repeat it with: Simulation --first \(story.seed) --seeds 1 --steps \(steps) --hours \(hours)\(only) --story")
       series.end()
       exit(1)
     }

@@ -19,10 +19,12 @@ struct CellList {
   private let values: [LedgerValue]
 
   init<Table>(_ cells: [ColumnCell<Table>]) {
-    columns = ColumnSet(cells.lazy.map(\.place))
+    // A key path of a generic type would be made anew for each statement, which takes longer than all the rest here.
+    var columns = ColumnSet()
+    for cell in cells { columns.insert(cell.place) }
     var values = [LedgerValue](repeating: .null, count: columns.count)
     for cell in cells { values[columns.count(before: cell.place)] = cell.value }
-    self.values = values
+    (self.columns, self.values) = (columns, values)
   }
 
   var arguments: LedgerArguments { LedgerArguments(values) }

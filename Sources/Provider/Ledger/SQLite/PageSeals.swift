@@ -8,7 +8,8 @@ import Platform
 /// overwritten. Until then the pages are also in the log, which has checksums of its own, and are not compared. The
 /// file has 16 bytes and 8 more for each page. A checkpoint may also cut free pages off the end of the database; their
 /// seals are cut off with the others' writing, and until then the log says how many pages are left. If the file is
-/// missing, the ledger is accepted as it is and sealed.
+/// missing, the ledger is accepted as it is and sealed. What changes on the disk while the ledger is open is found by
+/// CPageWatch.
 ///
 /// `@unchecked Sendable`: after the ledger was opened, it is used on the writer's queue only.
 final class PageSeals: @unchecked Sendable {

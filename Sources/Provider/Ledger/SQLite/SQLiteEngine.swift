@@ -1,3 +1,4 @@
+import CPageWatch
 import GRDB
 import Synchronization
 
@@ -40,6 +41,8 @@ final class SQLiteEngine: LedgerEngine {
     let (mark, seals) = (try HighWaterMark(path: folder.markPath), try PageSeals(folder))
     (self.mark, self.seals) = (mark, seals)
     if checkAll { try seals.check() }
+    // The seals are compared once. From here on SQLite itself reads nothing but what it wrote or read before.
+    guard payport_watch_pages(folder.databasePath) == 0 else { throw .unexpected(code: -7) }
     let writer = try mappingErrors { try SQLiteOpening.writer(folder) }
     self.writer = writer
     reader = try Self.reader(folder, writer, checkAll: checkAll, mark, seals)

@@ -118,9 +118,12 @@ final class SimulatedDaemon: @unchecked Sendable {
   }
 
   private func openLedger() async throws -> Ledger {
+    // Who stands by keeps the lock of its folder meanwhile, as `payd` does.
+    var lock: LedgerLock?
     while true {
       do throws(LedgerError) {
-        let ledger = try Ledger(ledgerPlace) { [self] error in ending = "\(error)" }
+        if place.database != nil, lock == nil { lock = try LedgerLock(folder: place.directories.ledger) }
+        let ledger = try Ledger(ledgerPlace, lock: lock) { [self] error in ending = "\(error)" }
         self.ledger = ledger
         return ledger
       } catch {

@@ -77,11 +77,12 @@ final class SimulatedDisk {
     return lies
   }
 
-  /// Bits of its files change, while nobody uses them.
+  /// Bits of its files change.
   ///
+  /// - Parameter isTaken: whether a file of this name may be among them.
   /// - Returns: the names of the files.
-  func rot(_ random: inout SeededRandom) throws -> [String] {
-    let files = try FileManager.default.contentsOfDirectory(atPath: path).sorted()
+  func rot(_ random: inout SeededRandom, _ isTaken: (String) -> Bool = { _ in true }) throws -> [String] {
+    let files = try FileManager.default.contentsOfDirectory(atPath: path).filter(isTaken).sorted()
     var names: [String] = []
     for _ in 0...random.below(3) {
       guard let name = random.pick(files) else { break }

@@ -104,7 +104,7 @@ final class Series {
     }
     var status: Int32 = 1
     do {
-      let outcome = try story.play(in: path)
+      let outcome = Self.outcome(of: story, in: path)
       if getenv("PAYPORT_DEBUG") != nil { print(outcome.transcript.joined(separator: "\n"), outcome.violation ?? "") }
       let bytes = try JSONBytesEncoder().encode(outcome)
       var offset = 0
@@ -118,6 +118,15 @@ final class Series {
       print("\(error)")
     }
     _exit(status)
+  }
+
+  /// What comes of a story, also where it could not begin: its process ends without printing anything.
+  private static func outcome(of story: Story, in path: String) -> Outcome {
+    do {
+      return try story.play(in: path)
+    } catch {
+      return Outcome(violation: "the story cannot begin: \(error)")
+    }
   }
 
   /// Waits for the end of one of those that are played.

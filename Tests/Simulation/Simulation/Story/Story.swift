@@ -14,13 +14,16 @@ struct Story {
   /// - Parameters:
   ///   - count: The number of steps.
   ///   - hours: How long the story is in simulated time, if it is to be longer than the work takes.
+  ///   - kinds: What may happen.
   ///   - traces: Where a trace for the model is stored; the story is then one that the model can judge.
-  init(seed: UInt64, count: Int, hours: Int = 0, traces: String? = nil) {
+  init(
+    seed: UInt64, count: Int, hours: Int = 0, of kinds: [Step.Kind] = Step.Kind.allCases, traces: String? = nil
+  ) {
     self.seed = seed
     pause = Int64(hours) * 3_600_000_000_000 / Int64(max(count, 1))
     self.traces = traces
     setting = traces == nil ? Setting(seed: seed, isLong: hours > 0) : .forModel
-    steps = Step.sequence(count, seed: seed).filter { traces == nil || $0.kind.isInModel }
+    steps = Step.sequence(count, seed: seed, of: kinds).filter { traces == nil || $0.kind.isInModel }
   }
 
   /// Plays two stories, with one daemon and with several, for what a process reads and makes once: stories that are played
@@ -60,6 +63,9 @@ struct Story {
       try world.checkEnd()
     } catch let violation as World.Violation {
       outcome.violation = violation.description
+    } catch {
+      // It is the world that could not go on, and its transcript says where.
+      outcome.violation = "the story cannot go on: \(error)"
     }
     if let traces { world.trace?.finish(in: "\(traces)/\(seed).jsonl") }
     outcome.hasNotBegun = world.app?.isPaired == false && world.requests.isEmpty

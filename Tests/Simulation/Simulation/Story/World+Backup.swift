@@ -24,7 +24,7 @@ extension World {
 
   /// Copies the ledger while it is used.
   func makeBackup() {
-    let path = "\(folder)/backup-\(Scheduler.steps)"
+    let path = newPath("backup")
     let told = whatAppsWereTold
     atDaemon("the backup") { [self] daemon in
       guard daemon.place.database == nil, let ledger = daemon.ledger else { return }
@@ -42,7 +42,7 @@ extension World {
   /// Copies the folder of the ledger while the daemon does not run, as other tools do.
   func copyFolder() throws {
     guard let daemon = daemons.first, daemon.place.database == nil, !daemon.place.disk.isUntrue else { return }
-    let path = "\(folder)/backup-\(Scheduler.steps)"
+    let path = newPath("backup")
     let told = whatAppsWereTold
     note("\(daemon.place.name) is stopped, and its folder is copied")
     try replace(daemon, by: daemon.place) {
@@ -69,7 +69,7 @@ extension World {
   func otherMachine(
     of old: SimulatedDaemon.Place, _ disk: (String) throws -> SimulatedDisk
   ) throws -> SimulatedDaemon.Place {
-    let state = "\(folder)/wallet-\(Scheduler.steps)"
+    let state = newPath("machine")
     let directories = PayportDirectories(runtime: old.directories.runtime, state: state, configuration: state)
     try Self.makeKey(in: directories, of: old.directories)
     return SimulatedDaemon.Place(

@@ -9,9 +9,14 @@ extension World {
     place.disk.isUntrue || (place.database != nil && isDatabaseUntrue)
   }
 
-  /// Bits of the files of a ledger change while the machine is off.
+  /// Bits of the files of a ledger change while the machine is off, or below a daemon that runs.
   func rot(_ random: inout SeededRandom) throws {
     guard setting.hasUntrueDisks, let daemon = random.pick(daemons) else { return }
+    guard random.percent(50) else {
+      // Of the others a daemon reads nothing while it runs, and has in memory what it writes to them next.
+      let names = try daemon.place.disk.rot(&random) { $0 == "ledger.sqlite" || $0 == "ledger.sqlite-wal" }
+      return note("bits of \(names) change on the disk of \(daemon.place.name), which runs")
+    }
     try replace(daemon, by: daemon.place) {
       let names = try daemon.place.disk.rot(&random)
       note("bits of \(names) have changed on the disk of \(daemon.place.name)")

@@ -38,6 +38,7 @@ final class World: @unchecked Sendable {
   private(set) var app: SimulatedApp?
   private var wires: [Wire] = []
   private var processes = 0
+  private var paths = 0
   var requests: [PaymentRequest] = []
   var invoices: [RequestedInvoice] = []
   /// The recipients that the owner paid without the provider.
@@ -133,6 +134,12 @@ final class World: @unchecked Sendable {
 
   func note(_ text: String) {
     transcript.append("\((Scheduler.now - Self.start) / 1_000_000) ms: \(text)")
+  }
+
+  /// A path that nothing has yet, also where two things happen at one moment.
+  func newPath(_ name: String) -> String {
+    paths += 1
+    return "\(folder)/\(name)-\(paths)"
   }
 
   func newProcess() -> ProcessNumber {
