@@ -503,7 +503,8 @@ let package = Package(
     .executableTarget(
       name: "Simulation",
       dependencies: [
-        "CSimulation", "Consumer", "Cryptography", "JSON", "KeyStorage", "Ledger", "MockWallet", "Orders", "OwnerAPI",
+        "CSimulation", "Consumer", "Cryptography", "Forwarding", "JSON", "KeyStorage", "Ledger", "MockWallet", "Orders",
+        "OwnerAPI",
         "PaymentsAPI", "PaymentsCore", "PaymentsModel", "Platform", "PostgreSQL", "Provider", "RPCRuntime",
         "SecureSession", "Supervision", "TestSupport", "Transport", "WalletBackend", grdb, grdbSQLite, logging,
       ], path: "Tests/Simulation/Simulation", swiftSettings: swiftSettings),

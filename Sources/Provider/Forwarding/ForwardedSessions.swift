@@ -145,7 +145,8 @@ struct ForwardedSessions {
       gone.formUnion(before == own ? Array(links.keys) : [before])
     }
     self.known = known
-    if let writer = known.writer, writer != own, !gone.contains(writer), !over.contains(writer) {
+    // Who is not admitted is not answered, and would take that for a link that is over.
+    if isAdmitted, let writer = known.writer, writer != own, !gone.contains(writer), !over.contains(writer) {
       if heardAt[writer] == nil { heardAt[writer] = now }
       queue(.ping, SessionKey(peer: writer, number: 0))
     }

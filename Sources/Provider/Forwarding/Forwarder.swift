@@ -13,6 +13,18 @@ package enum ForwardingError: Error, Sendable {
   case notAdmitted
 }
 
+/// How often a forwarder asks the database whether something has arrived.
+package struct ForwardingPace: Sendable {
+  /// While something is said.
+  package var busy: Duration = .milliseconds(5)
+  /// While sessions are open.
+  package var open: Duration = .milliseconds(25)
+  /// For a session that may be opened.
+  package var waiting: Duration = .milliseconds(50)
+
+  package init() {}
+}
+
 /// One end of a forwarded session, for the object that keeps the other side of it. Its functions are called on the queue of
 /// the forwarder, and must not block.
 protocol ForwardedEnd: AnyObject, Sendable {
@@ -32,12 +44,8 @@ protocol ForwardedEnd: AnyObject, Sendable {
 /// The actor runs on a queue of its own, which waits for the database.
 package actor Forwarder {
   private enum Pace {
-    /// While something is said, and how long it counts as that.
-    static let busy: Duration = .milliseconds(5)
+    /// How long something counts as said just now.
     static let talk: Duration = .milliseconds(500)
-    /// While sessions are open, and for one that may be opened.
-    static let open: Duration = .milliseconds(25)
-    static let waiting: Duration = .milliseconds(50)
     /// How often a process shows that it is there, and looks who else is.
     static let look: Duration = .milliseconds(500)
     /// After this time the others may take this process for gone.
@@ -66,6 +74,7 @@ package actor Forwarder {
   private let answer: @Sendable (_ question: [UInt8], _ daemon: String) async -> [UInt8]
   private let saw: @Sendable (_ daemons: Set<String>) -> Void
   private let failed: @Sendable (any Error) -> Void
+  private let asking: ForwardingPace
 
   private var database: MailboxDatabase?
   private var sessions: ForwardedSessions?
@@ -91,8 +100,10 @@ package actor Forwarder {
   ///   - saw: told the public keys of the admitted daemons that are there, whenever that has changed.
   ///   - failed: told when the database cannot be reached, once until it can be reached again. All sessions are over then.
   ///     It is told ``ForwardingError/notAdmitted`` when the owner has not admitted this daemon.
+  ///   - asking: how often the database is asked.
   package init(
     _ address: PostgresAddress, as role: ForwardingRole, key: DaemonKey, random: any RandomSource,
+    asking: ForwardingPace = ForwardingPace(),
     accepting accept: @escaping @Sendable (any MessageChannel, _ discovery: [UInt8]) -> Void = { channel, _ in
       channel.close(.tryAgainLater)
     },
@@ -104,6 +115,7 @@ package actor Forwarder {
     self.role = role
     self.key = key
     self.random = random
+    self.asking = asking
     self.accept = accept
     self.answer = answer
     self.saw = saw
@@ -239,11 +251,11 @@ package actor Forwarder {
   }
 
   private var pace: Duration {
-    if let saidAt, saidAt + Pace.talk > .now { return Pace.busy }
-    if !ends.isEmpty { return Pace.open }
+    if let saidAt, saidAt + Pace.talk > .now { return asking.busy }
+    if !ends.isEmpty { return asking.open }
     // Only a process that stands by can open a session, and only with one that writes.
     guard case .writer = role, let known = sessions?.known, known.alive.count > 1 else { return Pace.look }
-    return Pace.waiting
+    return asking.waiting
   }
 
   private func exchange() throws {

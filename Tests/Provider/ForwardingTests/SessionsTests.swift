@@ -136,6 +136,22 @@ private final class Pair {
     #expect(try pair.toWriter() == [], "what it goes on to send is read by nobody")
   }
 
+  @Test func whoIsNotAdmittedYetAsksNobodyAndIsNotCutOff() throws {
+    let pair = try Pair()
+    let provider = try Ed25519.SigningKey(seed: SecretBytes([UInt8](repeating: 9, count: 32)))
+    let own = try Ed25519.SigningKey(seed: SecretBytes([UInt8](repeating: 4, count: 32)))
+    let key = try DaemonKey(own: own, provider: provider)
+    var stranger = ForwardedSessions(try MailboxKeys(key, from: SystemRandom()))
+    var known = KnownMailboxes(alive: [pair.writer.own: pair.writerDaemon], writer: pair.writer.own)
+    for second in 0..<20 { #expect(stranger.looked(known, at: pair.now + .seconds(second)) == []) }
+    #expect(!stranger.hasOutgoing && !stranger.isCutOff)
+    // Once the owner has admitted it, it asks whether it is heard.
+    let admitted = try #require(AdmittedDaemon(name: "new", publicKey: key.publicKey))
+    known.alive[stranger.own] = admitted
+    _ = stranger.looked(known, at: pair.now + .seconds(20))
+    #expect(stranger.hasOutgoing)
+  }
+
   /// Made-up mailboxes cost nothing that stays, and what was sealed once is never sealed with the same keys again.
   @Test func onlyWhatWasUsedIsRemembered() throws {
     let pair = try Pair()

@@ -23,6 +23,8 @@ struct Setting {
   /// How long a daemon that stands by waits before it tries again to open the ledger. That is longer than `payd` waits,
   /// because what is always the same would take most of the time of a story.
   let interval: Duration
+  /// Whether daemons that stand by pass on to the one that writes what apps say to them.
+  let passesOn: Bool
 
   /// What leaves to a recipient without a question, fee included. In a story each request has a recipient of its own, so
   /// that none is known but those that the owner has named.
@@ -35,7 +37,8 @@ struct Setting {
 
   private init() {
     (daemons, isForModel, unasked) = (1, true, Amount(atomicUnits: 60_000))
-    (blindCall, withoutPIN, crowd, interval, hasUntrueDisks) = (.lookup, nil, 1, .seconds(3), false)
+    (blindCall, withoutPIN, crowd, interval) = (.lookup, nil, 1, .seconds(3))
+    (hasUntrueDisks, passesOn) = (false, false)
     limits = PaymentLimits(perPeriod: Amount(atomicUnits: 2_000_000), period: .month, asking: .above(unasked))
   }
 
@@ -63,5 +66,6 @@ struct Setting {
     self.limits = limits
     crowd = random.pick([1, 4, 16]) ?? 1
     hasUntrueDisks = random.percent(30)
+    passesOn = daemons > 1 && random.percent(40)
   }
 }

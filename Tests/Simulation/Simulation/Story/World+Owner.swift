@@ -99,6 +99,15 @@ extension World {
     }
   }
 
+  /// The owner admits the daemons that stand by, which then pass on what apps say to them.
+  func admitDaemons() throws {
+    for place in daemons.map(\.place) where place.name != serving?.place.name {
+      let identity = try ProviderIdentity(in: place.directories, keeping: nil)
+      let key = try DaemonIdentity(of: identity, in: place.directories).publicKey
+      tell(AdmitDaemon.self, .init(name: place.name, key: key), "admits \(place.name)")
+    }
+  }
+
   /// The owner sends the app away, which asks to be let in again.
   func revoke() {
     guard let app, app.isPaired else { return }

@@ -92,7 +92,7 @@ final class World: @unchecked Sendable {
       places.append(
         SimulatedDaemon.Place(
           name: "wallet-\(number)", directories: directories, disk: try SimulatedDisk(directories.ledger),
-          database: database, interval: setting.interval))
+          database: database, interval: setting.interval, passesOn: setting.passesOn))
     }
     if setting.isForModel { trace = TraceRecorder(network, ledger: lookAtLedger) }
     for place in places { start(place) }
@@ -127,6 +127,7 @@ final class World: @unchecked Sendable {
         "the app is not let in after \(Scheduler.now - Self.start) ns, \(Scheduler.steps) pieces of work, "
           + "\(wires.count) connections: \(serving), \(app?.trouble ?? "no trouble")")
     }
+    if setting.passesOn { try admitDaemons() }
   }
 
   /// The daemon that serves, if one does.
@@ -250,14 +251,15 @@ final class World: @unchecked Sendable {
     init(world: World, process: ProcessNumber) { (self.world, self.process) = (world, process) }
 
     func dial(_ url: String) async throws(ConnectError) -> any MessageChannel {
-      guard let daemon = world.daemons.first(where: { $0.url == url }), let acceptor = daemon.acceptor else {
+      guard let daemon = world.daemons.first(where: { $0.url == url }), let accept = daemon.accept else {
         throw .unreachable
       }
+      if daemon.parts == nil { world.note("the app connects to \(daemon.place.name), which stands by") }
       let wire = Wire(from: process, to: daemon.process) { [world] in
         world.wireFates.popLast() ?? .arrives(after: .milliseconds(1))
       }
       world.wires = world.wires.filter { !$0.isOver } + [wire]
-      Scheduler.within(daemon.process) { wire.daemon.loop.submit { acceptor.accept(wire.daemon.end) } }
+      Scheduler.within(daemon.process) { wire.daemon.loop.submit { accept(wire.daemon.end) } }
       return wire.app.end
     }
 
