@@ -225,6 +225,18 @@ let package = Package(
     wallets.tests(
       "LightningWallet",
       ["Cryptography", "LightningInvoices", "PaymentsModel", "TestSupport", "WalletBackend", "WalletContract"]),
+    wallets.library(
+      "LightningNodes",
+      [
+        "BitcoinWallet", "Cryptography", "Files", "HTTPClient", "JSON", "LightningInvoices", "LightningWallet",
+        "PaymentsModel", "WalletBackend",
+      ]),
+    wallets.tests(
+      "LightningNodes",
+      [
+        "BitcoinWallet", "Cryptography", "JSON", "LightningInvoices", "LightningWallet", "PaymentsModel", "TestSupport",
+        "WalletBackend",
+      ]),
     wallets.library("MockWallet", ["JSON", "PaymentsModel", "WalletBackend"]),
     wallets.tests("MockWallet", ["PaymentsModel", "TestSupport", "WalletBackend", "WalletContract"]),
     wallets.library("MoneroWallet", ["HTTPClient", "JSON", "PaymentsModel", "WalletBackend", "ZeroMQ"]),
@@ -263,7 +275,8 @@ let package = Package(
       "Provider",
       [
         "Catalogue", "Cryptography", "DesktopNotifications", "DisplayText", "Documents", "Files", "Forwarding", "JSON",
-        "JSONRPC", "KeyStorage", "Ledger", "Links", "OpenMetrics", "Orders", "OwnerAPI", "OwnerSocket", "PaymentURI",
+        "JSONRPC", "KeyStorage", "Ledger", "LightningInvoices", "Links", "OpenMetrics", "Orders", "OwnerAPI",
+        "OwnerSocket", "PaymentURI",
         "PaymentsAPI", "PaymentsCore", "PaymentsModel", "PostgreSQL", "Processes", "RPCRuntime", "SecureSession",
         "ServiceHost", "Statements", "StrictYAML", "Supervision", "TimeZones", "Transport", "TypeDefinition",
         "WalletBackend", "WebSocketTransport",
@@ -272,8 +285,8 @@ let package = Package(
     provider.library(
       "BuiltInWallets",
       [
-        "BitcoinWallet", "Cryptography", "ElectrumWallet", "KeyStorage", "LightningWallet", "MockWallet",
-        "MoneroWallet",
+        "BitcoinWallet", "Cryptography", "ElectrumWallet", "KeyStorage", "LightningNodes", "LightningWallet",
+        "MockWallet", "MoneroWallet",
         "OwnerAPI",
         "PaymentsModel", "Provider",
         "WalletBackend",
