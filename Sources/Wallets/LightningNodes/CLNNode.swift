@@ -14,7 +14,7 @@ package final class CLNNode: RESTNode {
   package let client: NodeClient
   let clock: any WallClock
   package let entries = EntryReader()
-  let shelf = InvoiceShelf()
+  let reader = InvoiceReader()
   /// The first version that has `xpay`.
   package let oldestVersion = [24, 11]
   /// Until when an attempt may go on of which nobody waits for the end: of the time before this program started, or one whose
@@ -94,20 +94,20 @@ package final class CLNNode: RESTNode {
   }
 
   package func received(since earliest: Timestamp?) async throws(WalletError) -> [LightningReceipt] {
-    try await shelf.receipts(since: earliest) { index throws(WalletError) in
+    try await reader.receipts(since: earliest) { index throws(WalletError) in
       let parameters: JSONObject = [
-        "index": "created", "start": .integer(index + 1), "limit": .integer(InvoiceShelf.pageSize),
+        "index": "created", "start": .integer(index + 1), "limit": .integer(InvoiceReader.pageSize),
       ]
       let listed = try await result("listinvoices", parameters).list("invoices")
       let read = entries.read(listed, of: .received, name: { $0["payment_hash"]?.stringValue ?? $0.text() }) {
-        entry throws(WalletError) in try InvoiceShelf.Entry(cln: entry)
+        entry throws(WalletError) in try InvoiceReader.Entry(cln: entry)
       }
-      return InvoiceShelf.Page(entries: read, count: listed.count)
+      return InvoiceReader.Page(entries: read, count: listed.count)
     }
   }
 }
 
-extension InvoiceShelf.Entry {
+extension InvoiceReader.Entry {
   /// Reads an invoice in the list of CLN.
   fileprivate init(cln entry: JSONValue) throws(WalletError) {
     let status = try entry.string("status")

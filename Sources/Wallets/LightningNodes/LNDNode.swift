@@ -15,7 +15,7 @@ package final class LNDNode: RESTNode {
   package let configuration: NodeConfiguration
   package let client: NodeClient
   package let entries = EntryReader()
-  let shelf = InvoiceShelf()
+  let reader = InvoiceReader()
   /// The first version that tells a payment that has begun and has no parts yet from one that has failed.
   package let oldestVersion = [0, 18, 0]
 
@@ -95,18 +95,18 @@ package final class LNDNode: RESTNode {
   }
 
   package func received(since earliest: Timestamp?) async throws(WalletError) -> [LightningReceipt] {
-    try await shelf.receipts(since: earliest) { index throws(WalletError) in
-      let page = "index_offset=\(index)&num_max_invoices=\(InvoiceShelf.pageSize)"
+    try await reader.receipts(since: earliest) { index throws(WalletError) in
+      let page = "index_offset=\(index)&num_max_invoices=\(InvoiceReader.pageSize)"
       let listed = try await value("/v1/invoices?\(page)").list("invoices")
       let read = entries.read(listed, of: .received, name: { $0["r_hash"]?.stringValue ?? $0.text() }) {
-        entry throws(WalletError) in try InvoiceShelf.Entry(lnd: entry)
+        entry throws(WalletError) in try InvoiceReader.Entry(lnd: entry)
       }
-      return InvoiceShelf.Page(entries: read, count: listed.count)
+      return InvoiceReader.Page(entries: read, count: listed.count)
     }
   }
 }
 
-extension InvoiceShelf.Entry {
+extension InvoiceReader.Entry {
   /// Reads an invoice in the list of LND.
   fileprivate init(lnd entry: JSONValue) throws(WalletError) {
     let state = try entry.string("state")

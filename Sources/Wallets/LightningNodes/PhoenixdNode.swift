@@ -137,7 +137,7 @@ package final class PhoenixdNode: RESTNode {
     var receipts: [LightningReceipt] = []
     var offset = 0
     while true {
-      let page = "from=\(from)&limit=\(InvoiceShelf.pageSize)&offset=\(offset)"
+      let page = "from=\(from)&limit=\(InvoiceReader.pageSize)&offset=\(offset)"
       let listed = try await value("/payments/incoming?\(page)").elements()
       receipts += entries.read(listed, of: .received, name: { $0["paymentHash"]?.stringValue ?? $0.text() }) {
         entry throws(WalletError) -> LightningReceipt? in
@@ -147,7 +147,7 @@ package final class PhoenixdNode: RESTNode {
         return LightningReceipt(
           paymentHash: try entry.member("paymentHash").hash(), amount: Amount(atomicUnits: UInt128(amount)))
       }
-      guard listed.count >= InvoiceShelf.pageSize else { return receipts }
+      guard listed.count >= InvoiceReader.pageSize else { return receipts }
       offset += listed.count
     }
   }

@@ -124,11 +124,11 @@ import WalletBackend
   }
 
   /// The list is read from the first invoice on that may still be paid, and in pages.
-  @Test func theShelfIsReadFromWhereItIsNotOver() async throws {
-    let shelf = InvoiceShelf()
-    func entry(_ index: UInt64, paidAt: Int64?, isOver: Bool = true) -> InvoiceShelf.Entry {
+  @Test func theListIsReadFromWhereItIsNotOver() async throws {
+    let reader = InvoiceReader()
+    func entry(_ index: UInt64, paidAt: Int64?, isOver: Bool = true) -> InvoiceReader.Entry {
       let receipt = LightningReceipt(paymentHash: "\(index)", amount: Amount(atomicUnits: 1))
-      return InvoiceShelf.Entry(
+      return InvoiceReader.Entry(
         index: index, isOver: isOver, paidAt: paidAt.map(Timestamp.init(milliseconds:)),
         receipt: paidAt == nil ? nil : receipt)
     }
@@ -139,11 +139,11 @@ import WalletBackend
     var starts: [UInt64] = []
     func read(_ earliest: Int64?) async throws -> [String] {
       starts = []
-      return try await shelf.receipts(since: earliest.map(Timestamp.init(milliseconds:))) { start in
+      return try await reader.receipts(since: earliest.map(Timestamp.init(milliseconds:))) { start in
         starts.append(start)
         let rest = list.filter { $0.index > start }.prefix(2)
         // Each page is as long as one can be, until there is nothing more.
-        return InvoiceShelf.Page(entries: Array(rest), count: rest.isEmpty ? 0 : InvoiceShelf.pageSize)
+        return InvoiceReader.Page(entries: Array(rest), count: rest.isEmpty ? 0 : InvoiceReader.pageSize)
       }.map(\.paymentHash)
     }
     #expect(try await read(nil) == ["1", "4", "5"])

@@ -7,7 +7,7 @@ import WalletBackend
 ///
 /// An invoice is paid at any time until it expires, so that the list is read from the first invoice on of which something
 /// may still be told. What lies before that is remembered while this program runs.
-final class InvoiceShelf: Sendable {
+final class InvoiceReader: Sendable {
   /// One invoice in the list.
   struct Entry: Sendable {
     /// Its place, which grows with each invoice.
