@@ -228,6 +228,18 @@ let package = Package(
     wallets.tests(
       "LightningWallet",
       ["Cryptography", "LightningInvoices", "PaymentsModel", "TestSupport", "WalletBackend", "WalletContract"]),
+    wallets.library(
+      "LightningNodes",
+      [
+        "BitcoinWallet", "Cryptography", "Files", "HTTPClient", "JSON", "LightningInvoices", "LightningWallet",
+        "PaymentsModel", "WalletBackend",
+      ]),
+    wallets.tests(
+      "LightningNodes",
+      [
+        "BitcoinWallet", "Cryptography", "JSON", "LightningInvoices", "LightningWallet", "PaymentsModel", "TestSupport",
+        "WalletBackend",
+      ]),
     wallets.library("MockWallet", ["JSON", "PaymentsModel", "WalletBackend"]),
     wallets.tests("MockWallet", ["PaymentsModel", "TestSupport", "WalletBackend", "WalletContract"]),
     wallets.library("MoneroWallet", ["HTTPClient", "JSON", "PaymentsModel", "WalletBackend", "ZeroMQ"]),
@@ -279,8 +291,8 @@ let package = Package(
     provider.library(
       "BuiltInWallets",
       [
-        "BitcoinWallet", "Cryptography", "ElectrumWallet", "KeyStorage", "LightningWallet", "MockWallet",
-        "MoneroWallet",
+        "BitcoinWallet", "Cryptography", "ElectrumWallet", "KeyStorage", "LightningNodes", "LightningWallet",
+        "MockWallet", "MoneroWallet",
         "OwnerAPI",
         "PaymentsModel", "Provider",
         "WalletBackend",

@@ -69,7 +69,7 @@ struct RealWallets {
         kind == .invoice ? ("getnewaddress", ["", "bech32"]) : ("sendtoaddress", [.string(recipient), "0.05"])
       return {
         let body: JSONValue = ["id": "1", "method": .string(method), "params": .array(parameters)]
-        let response = try await http.post(
+        let response = try await http.send(
           HTTPRequest(
             path: "/wallet/bench", body: body.encoded(),
             authentication: .basic(user: daemon.user, password: daemon.password), timeout: .seconds(60)))

@@ -117,7 +117,7 @@ package final class ElectrumDaemon: Sendable {
   @discardableResult
   package func rpc(_ method: String, _ parameters: JSONObject = [:]) async throws -> JSONValue {
     let body: JSONValue = ["id": "test", "jsonrpc": "2.0", "method": .string(method), "params": .object(parameters)]
-    let response = try await http.post(
+    let response = try await http.send(
       HTTPRequest(
         body: body.encoded(), authentication: .basic(user: user, password: password), timeout: .seconds(60)))
     let value = try JSONValue(parsing: response.body, limits: JSONLimits(depth: 64, bytes: 64 << 20))

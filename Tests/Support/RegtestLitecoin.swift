@@ -187,7 +187,7 @@ package final class LitecoinRegtest: Sendable {
   @discardableResult
   package func rpc(_ method: String, _ parameters: [JSONValue] = [], wallet: String? = nil) async throws -> JSONValue {
     let body: JSONValue = ["id": "test", "method": .string(method), "params": .array(parameters)]
-    let response = try await http.post(
+    let response = try await http.send(
       HTTPRequest(
         path: wallet.map { "/wallet/" + $0 } ?? "", body: body.encoded(),
         authentication: .basic(user: user, password: password), timeout: .seconds(30)))

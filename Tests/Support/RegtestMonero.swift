@@ -253,7 +253,7 @@ package final class MoneroRegtest: Sendable {
   @discardableResult
   package func daemon(path: String, _ body: JSONValue) async throws -> JSONValue {
     let request = HTTPRequest(path: path, body: body.encoded(), timeout: Self.callTimeout)
-    let response = try await daemonClient.post(request)
+    let response = try await daemonClient.send(request)
     return try JSONValue(parsing: response.body, limits: JSONLimits(depth: 64, bytes: 64 << 20))
   }
 
@@ -262,7 +262,7 @@ package final class MoneroRegtest: Sendable {
     isFirst: Bool = true
   ) async throws -> JSONValue {
     let body: JSONValue = ["jsonrpc": "2.0", "id": "test", "method": .string(method), "params": parameters]
-    let response = try await client.post(
+    let response = try await client.send(
       HTTPRequest(
         path: "/json_rpc", body: body.encoded(), authentication: authentication, timeout: Self.callTimeout))
     let value = try JSONValue(parsing: response.body, limits: JSONLimits(depth: 64, bytes: 64 << 20))

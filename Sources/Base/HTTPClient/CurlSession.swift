@@ -10,38 +10,34 @@ final class CurlSession: @unchecked Sendable {
   private let keepsConnection: Bool
   private let multi: UnsafeMutableRawPointer
   private let easy: UnsafeMutableRawPointer
-  private let headers: UnsafeMutablePointer<curl_slist>
-  /// The authentication for which the handle is set up. The handle may hold a digest challenge for it.
-  private var authentication: HTTPAuthentication?
+  /// The only certificates by which a server is believed; `nil` for those of the system.
+  private let certificates: String?
+  private var headers: UnsafeMutablePointer<curl_slist>?
+  /// The kind of request and the authentication for which the handle is set up. It may hold a digest challenge.
+  private var kind: Kind?
+
+  private struct Kind: Hashable {
+    let method: HTTPMethod
+    let authentication: HTTPAuthentication
+  }
 
   private static let isReady = payport_curl_global_init() == CURLE_OK
 
-  /// - Parameter keepsConnection: Whether the connection stays open after a call.
-  init(base: BaseURL, responseLimit: Int, keepsConnection: Bool) throws(HTTPError) {
+  /// - Parameters:
+  ///   - certificates: The path of a file with the only certificates by which a server is believed.
+  ///   - keepsConnection: Whether the connection stays open after a call.
+  init(base: BaseURL, certificates: String?, responseLimit: Int, keepsConnection: Bool) throws(HTTPError) {
     guard Self.isReady, let multi = curl_multi_init() else { throw .unusable }
     guard let easy = curl_easy_init() else {
       curl_multi_cleanup(multi)
       throw .unusable
     }
-    // Without the empty Expect header libcurl would delay a larger body for a second, waiting for a status 100 that
-    // daemons do not send.
-    var headers: UnsafeMutablePointer<curl_slist>?
-    for header in ["Expect:", "Content-Type: application/json", "Accept: application/json"] {
-      guard let longer = curl_slist_append(headers, header) else {
-        curl_slist_free_all(headers)
-        curl_easy_cleanup(easy)
-        curl_multi_cleanup(multi)
-        throw .unusable
-      }
-      headers = longer
-    }
-    guard let headers else { throw .unusable }
     self.base = base
     self.responseLimit = responseLimit
     self.keepsConnection = keepsConnection
     self.multi = multi
     self.easy = easy
-    self.headers = headers
+    self.certificates = certificates
   }
 
   deinit {
@@ -61,16 +57,16 @@ final class CurlSession: @unchecked Sendable {
     // The server may have forgotten a nonce because it was restarted or the connection was closed, and libcurl takes
     // the refusal as final. In that case the challenge is dropped and the request is repeated once. A status 401 means
     // that the server has not acted.
-    let mayBeStale = authentication == request.authentication
+    let mayBeStale = kind?.authentication == request.authentication
     do {
       let response = try attempt(request, call, deadline: deadline)
       guard response.status == 401 else { return .success(response) }
       if mayBeStale, case .digest = request.authentication {
-        authentication = nil
+        kind = nil
         let second = try attempt(request, call, deadline: deadline)
         guard second.status == 401 else { return .success(second) }
       }
-      authentication = nil
+      kind = nil
       return .failure(.unauthorized)
     } catch {
       return .failure(error)
@@ -84,7 +80,7 @@ final class CurlSession: @unchecked Sendable {
     let left = (deadline - ContinuousClock.now).components
     let milliseconds = left.seconds * 1000 + left.attoseconds / 1_000_000_000_000_000
     guard milliseconds > 0 else { throw .timeout }
-    let answer = CurlAnswer(limit: responseLimit)
+    let answer = CurlAnswer(limit: responseLimit, endsWithLine: request.endsWithLine)
     // The handle refers to the answer until it is removed from the multi handle below.
     return try withExtendedLifetime(answer) { () throws(HTTPError) in
       guard request.path.isEmpty || request.path.utf8.starts(with: "/".utf8),
@@ -92,7 +88,7 @@ final class CurlSession: @unchecked Sendable {
       else { throw .unusable }
       let code = try transfer(call)
       if answer.isTooLarge { throw .tooLarge }
-      if let error = HTTPError(code) { throw error }
+      if !answer.hasLine, let error = HTTPError(code) { throw error }
       var status = 0
       payport_curl_get_long(easy, CURLINFO_RESPONSE_CODE, &status)
       return HTTPResponse(status: status, body: answer.body)
@@ -101,14 +97,22 @@ final class CurlSession: @unchecked Sendable {
 
   /// Sets all options of the handle. Credentials and their challenge are kept until a request has other credentials.
   private func setUp(_ request: HTTPRequest, answer: CurlAnswer, milliseconds: Int) -> Bool {
-    if authentication != request.authentication {
+    let kind = Kind(method: request.method, authentication: request.authentication)
+    if self.kind != kind {
       curl_easy_reset(easy)
-      guard setUp(request.authentication) else { return false }
-      authentication = request.authentication
+      self.kind = nil
+      guard setUp(kind) else { return false }
+      self.kind = kind
     }
     let url = base.text + (request.path.isEmpty ? "/" : request.path)
     return payport_curl_set_string(easy, CURLOPT_URL, url) == CURLE_OK
-      && payport_curl_set_long(easy, CURLOPT_POST, 1) == CURLE_OK
+      && (request.method == .get || setUp(body: request))
+      && payport_curl_set_long(easy, CURLOPT_TIMEOUT_MS, milliseconds) == CURLE_OK
+      && payport_curl_set_pointer(easy, CURLOPT_WRITEDATA, Unmanaged.passUnretained(answer).toOpaque()) == CURLE_OK
+  }
+
+  private func setUp(body request: HTTPRequest) -> Bool {
+    payport_curl_set_long(easy, CURLOPT_POST, 1) == CURLE_OK
       && payport_curl_set_offset(easy, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(request.body.count)) == CURLE_OK
       && request.body.withUnsafeBufferPointer { body in
         // libcurl copies the bytes, so the array need not outlive the call.
@@ -116,11 +120,10 @@ final class CurlSession: @unchecked Sendable {
           payport_curl_set_string(easy, CURLOPT_COPYPOSTFIELDS, $0.baseAddress) == CURLE_OK
         }
       }
-      && payport_curl_set_long(easy, CURLOPT_TIMEOUT_MS, milliseconds) == CURLE_OK
-      && payport_curl_set_pointer(easy, CURLOPT_WRITEDATA, Unmanaged.passUnretained(answer).toOpaque()) == CURLE_OK
   }
 
-  private func setUp(_ authentication: HTTPAuthentication) -> Bool {
+  private func setUp(_ kind: Kind) -> Bool {
+    guard setUpHeaders(kind) else { return false }
     var codes = [
       payport_curl_set_write_function(easy, receive),
       payport_curl_set_headers(easy, headers),
@@ -132,8 +135,16 @@ final class CurlSession: @unchecked Sendable {
       payport_curl_set_long(easy, CURLOPT_TCP_KEEPALIVE, 1),
       payport_curl_set_long(easy, CURLOPT_FORBID_REUSE, keepsConnection ? 0 : 1),
     ]
+    if let certificates {
+      codes += [
+        payport_curl_set_string(easy, CURLOPT_CAINFO, certificates),
+        // Those of the system count no more.
+        payport_curl_set_string(easy, CURLOPT_CAPATH, nil),
+      ]
+    }
+    let authentication = kind.authentication
     switch authentication {
-    case .none: break
+    case .none, .header: break
     case .basic(let user, let password), .digest(let user, let password):
       let isDigest = if case .digest = authentication { true } else { false }
       codes += [
@@ -143,6 +154,30 @@ final class CurlSession: @unchecked Sendable {
       ]
     }
     return codes.allSatisfy { $0 == CURLE_OK }
+  }
+
+  /// Replaces the headers. libcurl refers to the list, and does not copy it.
+  private func setUpHeaders(_ kind: Kind) -> Bool {
+    curl_slist_free_all(headers)
+    headers = nil
+    // Without the empty Expect header libcurl would delay a larger body for a second, waiting for a status 100 that
+    // daemons do not send.
+    var lines = ["Expect:", "Accept: application/json"]
+    switch kind.method {
+    case .get: break
+    case .post: lines.append("Content-Type: application/json")
+    case .postForm: lines.append("Content-Type: application/x-www-form-urlencoded")
+    }
+    if case .header(let name, let value) = kind.authentication {
+      // A line end would begin another header.
+      guard (name + value).utf8.allSatisfy({ (0x20...0x7E).contains($0) }) else { return false }
+      lines.append("\(name): \(value)")
+    }
+    for line in lines {
+      guard let longer = curl_slist_append(headers, line) else { return false }
+      headers = longer
+    }
+    return true
   }
 
   /// Runs the transfer until it has ended.
@@ -168,10 +203,14 @@ final class CurlSession: @unchecked Sendable {
 private final class CurlAnswer {
   private(set) var body: [UInt8] = []
   private(set) var isTooLarge = false
+  /// Whether the first line is there, and is all that is wanted.
+  private(set) var hasLine = false
   private let limit: Int
+  private let endsWithLine: Bool
 
-  init(limit: Int) {
+  init(limit: Int, endsWithLine: Bool) {
     self.limit = limit
+    self.endsWithLine = endsWithLine
   }
 
   func append(_ bytes: UnsafeRawBufferPointer) -> Bool {
@@ -179,8 +218,13 @@ private final class CurlAnswer {
       isTooLarge = true
       return false
     }
-    body.append(contentsOf: bytes)
-    return true
+    guard endsWithLine, let end = bytes.firstIndex(of: UInt8(ascii: "\n")) else {
+      body.append(contentsOf: bytes)
+      return true
+    }
+    body.append(contentsOf: bytes[..<end])
+    hasLine = true
+    return false
   }
 }
 
@@ -204,6 +248,7 @@ extension HTTPError {
     case CURLE_OPERATION_TIMEDOUT: self = .timeout
     case CURLE_GOT_NOTHING, CURLE_SEND_ERROR, CURLE_RECV_ERROR, CURLE_PARTIAL_FILE: self = .connectionLost
     case CURLE_URL_MALFORMAT: self = .invalidURL
+    case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_CONNECT_ERROR: self = .untrusted
     case CURLE_OUT_OF_MEMORY, CURLE_FAILED_INIT: self = .unusable
     default: self = .malformedAnswer
     }

@@ -1,7 +1,7 @@
 import Dispatch
 import Synchronization
 
-/// Posts JSON to one server over one connection that is kept open, and over a few more while that one is busy. Each
+/// Sends requests to one server over one connection that is kept open, and over a few more while that one is busy. Each
 /// connection makes its calls one after another, and a call goes to the connection with the fewest calls.
 ///
 /// It is meant for a wallet's daemon on this machine: there are no redirects, no proxies and no cookies, only http and
@@ -26,14 +26,16 @@ package final class HTTPClient: Sendable {
   ///
   /// - Parameters:
   ///   - url: the base URL, such as `http://127.0.0.1:9332`.
+  ///   - certificates: the path of a file with the only certificates by which the server is believed, in PEM; `nil` for those
+  ///     of the system. It is read for each new connection.
   ///   - responseLimit: the maximum size of an answer in bytes.
   ///   - allowRemote: whether hosts other than `localhost`, `127.0.0.0/8` and `[::1]` are allowed.
   ///   - connections: the largest number of connections, at least 1.
   ///   - keepsConnection: whether the first connection stays open after a call.
   /// - Throws: ``HTTPError/invalidURL``, ``HTTPError/remoteHost`` or ``HTTPError/unusable``.
   package init(
-    url: String, responseLimit: Int = HTTPClient.defaultResponseLimit, allowRemote: Bool = false,
-    connections count: Int = 1, keepsConnection: Bool = true
+    url: String, certificates: String? = nil, responseLimit: Int = HTTPClient.defaultResponseLimit,
+    allowRemote: Bool = false, connections count: Int = 1, keepsConnection: Bool = true
   ) throws(HTTPError) {
     let base = try BaseURL(url, allowRemote: allowRemote)
     var connections: [Connection] = []
@@ -41,7 +43,8 @@ package final class HTTPClient: Sendable {
       // Only the first connection stays open. A daemon that is stopped waits half a minute for idle connections, and
       // connecting to this machine takes less than a call.
       let session = try CurlSession(
-        base: base, responseLimit: responseLimit, keepsConnection: keepsConnection && index == 0)
+        base: base, certificates: certificates, responseLimit: responseLimit,
+        keepsConnection: keepsConnection && index == 0)
       connections.append(Connection(session: session))
     }
     self.connections = connections
@@ -53,7 +56,7 @@ package final class HTTPClient: Sendable {
   ///
   /// - Returns: the answer, also if its status is an error.
   /// - Throws: ``HTTPError``, which says whether the server may have acted.
-  package func post(_ request: HTTPRequest) async throws(HTTPError) -> HTTPResponse {
+  package func send(_ request: HTTPRequest) async throws(HTTPError) -> HTTPResponse {
     let call = HTTPCall()
     let index = leastBusy()
     defer { calls.withLock { $0[index] -= 1 } }
@@ -147,6 +150,8 @@ package enum HTTPError: Error, Sendable, Hashable {
   case tooLarge
   /// The received bytes are not HTTP.
   case malformedAnswer
+  /// The server did not prove that it is the one whose certificate is known. Nothing was sent.
+  case untrusted
   /// The calling task was cancelled. The server may have acted.
   case cancelled
   /// libcurl could not be set up because there was no memory or no descriptor. Nothing was sent.

@@ -51,12 +51,11 @@ struct BitcoinForm {
       return PaymentURI(
         scheme: scheme, address: try address(path), lightning: lightning, amount: amount, texts: texts)
     }
-    guard let first = offers.first else {
-      if lightning != nil { instructions.append("lightning") }
+    guard let address = offers.first?.address ?? lightning else {
       throw instructions.isEmpty ? .noAddress : .onlyOtherInstructions(instructions)
     }
     return PaymentURI(
-      scheme: scheme, address: first.address, lightning: lightning, offers: offers, amount: amount, texts: texts)
+      scheme: scheme, address: address, lightning: lightning, offers: offers, amount: amount, texts: texts)
   }
 
   /// Whether a text can be a Lightning invoice: letters of one case, and digits. A reader of invoices decides.

@@ -10,7 +10,8 @@ public struct PaymentURI: Sendable, Hashable {
 
   /// The scheme.
   public let scheme: PaymentURIScheme
-  /// The address of the payee: ASCII letters and digits. Segregated witness addresses are in small letters.
+  /// The address of the payee: ASCII letters and digits. Segregated witness addresses are in small letters. Where there is
+  /// none, it is the Lightning invoice.
   public let address: String
   /// A Lightning invoice (BOLT 11) in small letters, by which the same can be paid as well; nil if there is none. It is not
   /// read here.
@@ -98,7 +99,7 @@ public struct PaymentURI: Sendable, Hashable {
 
 extension PaymentURI {
   /// The text of the URI.
-  public var text: String { scheme.name + ":" + address + query }
+  public var text: String { scheme.name + ":" + (address == lightning ? "" : address) + query }
 
   /// The same URI in the form that makes the smallest QR code. With a segregated witness address, the scheme and the
   /// address are in capital letters, which take less space in a code and mean the same (BIP 173). Keys stay in small

@@ -158,7 +158,7 @@ final class DaemonRPC: Sendable {
       timeout: timeout ?? configuration.timeout)
     let response: HTTPResponse
     do throws(HTTPError) {
-      response = try await (connections ?? http).post(request)
+      response = try await (connections ?? http).send(request)
     } catch {
       switch error {
       case .notConnected, .unusable, .invalidURL, .remoteHost:
@@ -169,6 +169,7 @@ final class DaemonRPC: Sendable {
         throw .lost(endpoint)
       case .timeout, .cancelled: throw .silent(endpoint)
       case .unauthorized: throw .unauthorized(endpoint)
+      case .untrusted: throw .untrusted(endpoint)
       case .tooLarge, .malformedAnswer: throw .notUnderstood(code: nil, endpoint)
       }
     }

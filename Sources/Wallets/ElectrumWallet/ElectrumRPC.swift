@@ -89,7 +89,7 @@ final class ElectrumRPC: Sendable {
       timeout: configuration.timeout)
     let response: HTTPResponse
     do throws(HTTPError) {
-      response = try await http.post(request)
+      response = try await http.send(request)
     } catch {
       switch error {
       case .notConnected, .unusable, .invalidURL, .remoteHost:
@@ -100,6 +100,7 @@ final class ElectrumRPC: Sendable {
         throw .lost(endpoint)
       case .timeout, .cancelled: throw .silent(endpoint)
       case .unauthorized: throw .unauthorized(endpoint)
+      case .untrusted: throw .untrusted(endpoint)
       case .tooLarge, .malformedAnswer: throw .notUnderstood(code: nil, endpoint)
       }
     }

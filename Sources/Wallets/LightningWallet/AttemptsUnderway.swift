@@ -7,16 +7,25 @@ import WalletBackend
 /// An attempt outlives the call that began it, because a node may take minutes: the caller waits a while, and asks later what
 /// became of the hash.
 final class AttemptsUnderway: Sendable {
-  private let tasks = Mutex<[String: Task<Bool, Never>]>([:])
+  /// What is known of an attempt that is not waited for any more.
+  enum Outcome: Sendable {
+    /// The node was not asked to pay.
+    case notMade
+    /// The node has told that the attempt is over, or that it makes none.
+    case over
+    /// The node was asked, and has not told. It may still begin.
+    case doubtful
+  }
+
+  private let tasks = Mutex<[String: Task<Outcome, Never>]>([:])
 
   /// Whether an attempt at the hash goes on.
   func has(_ paymentHash: String) -> Bool { tasks.withLock { $0[paymentHash] != nil } }
 
   /// Begins an attempt, unless one goes on.
   ///
-  /// - Parameter attempt: tells whether the node was asked to pay.
   /// - Returns: the attempt, or `nil` if another one goes on.
-  func begin(_ paymentHash: String, _ attempt: @escaping @Sendable () async -> Bool) -> Task<Bool, Never>? {
+  func begin(_ paymentHash: String, _ attempt: @escaping @Sendable () async -> Outcome) -> Task<Outcome, Never>? {
     tasks.withLock { tasks in
       guard tasks[paymentHash] == nil else { return nil }
       let task = Task {

@@ -1,3 +1,4 @@
+package import LightningInvoices
 package import PaymentsModel
 package import WalletBackend
 
@@ -19,8 +20,8 @@ package protocol LightningNode: Sendable {
   /// Returns what the node can pay now, and a text that changes with it. It is asked every few seconds.
   func funds() async throws(WalletError) -> ChannelFunds
 
-  /// Attempts the payment, and returns when the attempt is over, or throws when it is not known whether it is. The call may
-  /// take minutes, and goes on in the node if the task is cancelled.
+  /// Attempts the payment, and returns when the attempt is over or the node has refused it, or throws when it is not known
+  /// whether there is one. The call may take minutes, and goes on in the node if the task is cancelled.
   func pay(_ decision: PaymentDecision) async throws(WalletError)
 
   /// Returns what has become of a hash, whoever tried to pay it.
@@ -29,8 +30,16 @@ package protocol LightningNode: Sendable {
   /// Makes an invoice, and an address of the chain by which it can be paid too where the node's wallet has such.
   func newInvoice(_ terms: ReceivingTerms) async throws(WalletError) -> ReceivingPlaces
 
+  /// Whether the node has made an invoice. It is asked where a wallet has to be recognised by what it gave out.
+  func owns(_ invoice: LightningInvoice) async throws(WalletError) -> Bool
+
   /// Returns the payments that have arrived since a moment, and perhaps earlier ones.
   func received(since earliest: Timestamp?) async throws(WalletError) -> [LightningReceipt]
+}
+
+extension LightningNode {
+  /// Never, for nodes beside a chain's wallet, which is recognised by its addresses.
+  package func owns(_ invoice: LightningInvoice) async throws(WalletError) -> Bool { false }
 }
 
 /// What limits the fee of a payment.

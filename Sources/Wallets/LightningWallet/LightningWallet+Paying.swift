@@ -64,35 +64,51 @@ extension LightningWallet {
     let begun = attempts.begin(decision.paymentHash) {
       switch try? await node.payment(of: decision) {
       case .none?, .over?: break
-      case .pending?, .settled?, nil: return false
+      case .pending?, .settled?, nil: return .notMade
       }
-      try? await node.pay(decision)
-      return true
+      do throws(WalletError) {
+        try await node.pay(decision)
+        return .over
+      } catch {
+        return .doubtful
+      }
     }
-    guard let begun, let isAttempted = await begun.value(within: patience) else { return .attempted(.attempting) }
-    return .attempted(try await lookup(signedTransaction, isAttempted: isAttempted))
+    guard let begun, let outcome = await begun.value(within: patience) else { return .attempted(.attempting) }
+    return .attempted(try await lookup(signedTransaction, after: outcome))
   }
 
   /// Returns what became of the decision, or of the transaction.
   package func lookup(_ signedTransaction: SignedTransaction) async throws(WalletError) -> PaymentLookup {
-    try await lookup(signedTransaction, isAttempted: false)
+    try await lookup(signedTransaction, after: .notMade)
   }
 
-  /// - Parameter isAttempted: Whether an attempt is known to have been made, so that there is no other.
+  /// - Parameter outcome: That of the attempt that was made last.
   private func lookup(
-    _ signedTransaction: SignedTransaction, isAttempted: Bool
+    _ signedTransaction: SignedTransaction, after outcome: AttemptsUnderway.Outcome
   ) async throws(WalletError) -> PaymentLookup {
     guard let decision = try PaymentDecision(signedTransaction) else {
       return try await chain.lookup(signedTransaction)
     }
-    guard !attempts.has(decision.paymentHash) else { return .attempting }
+    let isGoingOn = attempts.has(decision.paymentHash)
     switch try await node.payment(of: decision) {
+    // This is proof, also where the call that paid has not ended.
     case .settled(let fee, let preimage): return try decision.settled(fee: fee, preimage: preimage)
     case .pending: return .attempting
+    case .none where isGoingOn, .over where isGoingOn: return .attempting
     case .over: return .undelivered
-    case .none: return isAttempted || clock.now() >= decision.deadline ? .undelivered : .unknown
+    case .none:
+      // What a node was asked shortly before the deadline, by whomever, it may begin after it.
+      if clock.now() >= decision.deadline.advanced(by: Self.slowestBeginning) { return .undelivered }
+      switch outcome {
+      case .over: return .undelivered
+      case .doubtful: return .attempting
+      case .notMade: return clock.now() < decision.deadline ? .unknown : .attempting
+      }
     }
   }
+
+  /// How long a node may take to begin an attempt that it was asked for.
+  private static let slowestBeginning = Duration.seconds(120)
 
   /// The hash of a decision, or the coins of a transaction.
   package func coins(of signedTransaction: SignedTransaction) throws(WalletError) -> [CoinID] {
@@ -130,11 +146,11 @@ extension PaymentDecision {
   }
 }
 
-extension Task<Bool, Never> {
+extension Task<AttemptsUnderway.Outcome, Never> {
   /// Waits for the task, and not longer than a duration. The task goes on in any case.
-  fileprivate func value(within duration: Duration) async -> Bool? {
-    await withTaskGroup(of: Bool?.self) { group in
-      let (values, end) = AsyncStream<Bool>.makeStream()
+  fileprivate func value(within duration: Duration) async -> AttemptsUnderway.Outcome? {
+    await withTaskGroup(of: AttemptsUnderway.Outcome?.self) { group in
+      let (values, end) = AsyncStream<AttemptsUnderway.Outcome>.makeStream()
       // The task cannot be cancelled by who waits for it, so that another one waits for it and tells.
       Task<Void, Never> {
         end.yield(await self.value)

@@ -39,7 +39,12 @@ extension LightningWallet {
     try await chain.sent(among: transactionIDs)
   }
 
+  /// Addresses of the chain's wallet, and invoices of the node.
   package func owned(among addresses: [String]) async throws(WalletError) -> Set<String> {
-    try await chain.owned(among: addresses.filter { !LightningInvoice.looksLikeOne($0) })
+    var owned = try await chain.owned(among: addresses.filter { !LightningInvoice.looksLikeOne($0) })
+    for address in addresses where LightningInvoice.looksLikeOne(address) {
+      if let invoice = try? LightningInvoice(address), try await node.owns(invoice) { owned.insert(address) }
+    }
+    return owned
   }
 }

@@ -77,7 +77,7 @@ final class RPCServer: Sendable {
   private func send(_ path: String, _ body: JSONValue) async throws(WalletProblem) -> JSONValue {
     let response: HTTPResponse
     do throws(HTTPError) {
-      response = try await http.post(
+      response = try await http.send(
         HTTPRequest(path: path, body: body.encoded(), authentication: authentication, timeout: timeout))
     } catch {
       switch error {
@@ -85,6 +85,7 @@ final class RPCServer: Sendable {
       case .connectionLost: throw .lost(endpoint)
       case .timeout, .cancelled: throw .silent(endpoint)
       case .unauthorized: throw .unauthorized(endpoint)
+      case .untrusted: throw .untrusted(endpoint)
       case .tooLarge, .malformedAnswer: throw .notUnderstood(code: nil, endpoint)
       }
     }

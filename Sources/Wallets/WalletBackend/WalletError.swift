@@ -21,6 +21,8 @@ public enum WalletError: Error, Sendable, Hashable {
   case coinsBusy
   /// The amount is below the smallest that the network carries.
   case amountTooSmall
+  /// The wallet has no addresses, and is paid by invoices of its own.
+  case noAddresses
   /// The address is invalid, or belongs to another network.
   case invalidAddress
   /// The fee would exceed the cap.

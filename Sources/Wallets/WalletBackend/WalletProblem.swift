@@ -19,7 +19,9 @@ public indirect enum WalletProblem: Error, Sendable, Hashable {
   case unauthorized(WalletEndpoint)
   /// The program refuses this machine or this user the call, whatever the password.
   case forbidden(WalletEndpoint)
-  /// There is no cookie file, or it cannot be read. A daemon that runs has one.
+  /// The program at the URL does not have the certificate by which the owner's is known, or that is missing.
+  case untrusted(WalletEndpoint)
+  /// There is no cookie file, or no other file with a credential, or it cannot be read. A daemon that runs has one.
   case noCookie(path: String, WalletEndpoint)
   /// The daemon has not loaded the wallet of this name, which is empty where none is configured. The names are those of
   /// the wallets that it has loaded, and of those that it could load.
@@ -108,7 +110,7 @@ extension WalletProblem {
     case .walletNotFound, .walletNotChosen, .noWalletOpen, .walletsDisabled, .noAccount: .noWallet
     case .wrongNetwork: .wrongNetwork
     case .tooOld: .tooOld
-    case .notUnderstood: .notUnderstood
+    case .notUnderstood, .untrusted: .notUnderstood
     case .syncing: .syncing
     case .locked, .passwordMissing: .walletLocked
     case .viewOnly: .viewOnly

@@ -45,7 +45,7 @@ import Testing
     let request = HTTPRequest(
       path: "/json_rpc", body: Array("{}".utf8), authentication: .digest(user: "user", password: "secret"))
     for count in [1, 2, 3, 1, 2, 3, 1] {
-      #expect(try await client.post(request).body == Array("\(count)".utf8))
+      #expect(try await client.send(request).body == Array("\(count)".utf8))
     }
     let answered = server.requests.filter { Self.count($0, password: "secret") != nil }
     #expect(answered.map(\.connection) == [1, 1, 1, 2, 2, 2, 3])
@@ -60,9 +60,9 @@ import Testing
     for (password, isRight) in [("wrong", false), ("secret", true), ("wrong", false), ("secret", true)] {
       let request = HTTPRequest(body: [], authentication: .digest(user: "user", password: password))
       if isRight {
-        #expect(try await client.post(request).status == 200)
+        #expect(try await client.send(request).status == 200)
       } else {
-        await #expect(throws: HTTPError.unauthorized) { try await client.post(request) }
+        await #expect(throws: HTTPError.unauthorized) { try await client.send(request) }
       }
     }
   }
@@ -72,7 +72,7 @@ import Testing
       [.answer("", status: "401 Unauthorized", header: "WWW-Authenticate: Basic realm=\"x\"\r\n")]
     }
     await #expect(throws: HTTPError.unauthorized) {
-      try await HTTPClient(url: server.url).post(
+      try await HTTPClient(url: server.url).send(
         HTTPRequest(body: [], authentication: .digest(user: "user", password: "secret")))
     }
     #expect(server.requests.allSatisfy { $0.headers["authorization"] == nil })

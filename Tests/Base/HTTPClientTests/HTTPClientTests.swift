@@ -10,7 +10,7 @@ import Testing
     let server = try ScriptedServer { [.answer(#"{"n":\#($0.number)}"#)] }
     let client = try HTTPClient(url: server.url + "/")
     for number in 1...3 {
-      let response = try await client.post(HTTPRequest(path: "/wallet/payer", body: body))
+      let response = try await client.send(HTTPRequest(path: "/wallet/payer", body: body))
       #expect(response.status == 200)
       #expect(response.body == Array(#"{"n":\#(number)}"#.utf8))
     }
@@ -27,7 +27,7 @@ import Testing
     let server = try ScriptedServer { _ in [.answer()] }
     let client = try HTTPClient(url: server.url)
     let large = [UInt8](repeating: UInt8(ascii: "7"), count: 2_000_000)
-    _ = try await client.post(HTTPRequest(body: large))
+    _ = try await client.send(HTTPRequest(body: large))
     let request = try #require(server.requests.first)
     #expect(request.body.count == large.count)
     #expect(request.headers["expect"] == nil)
@@ -39,7 +39,7 @@ import Testing
     let server = try ScriptedServer { _ in
       [.answer(#"{"error":-5}"#, status: "500 Internal Server Error")]
     }
-    let response = try await HTTPClient(url: server.url).post(HTTPRequest(body: body))
+    let response = try await HTTPClient(url: server.url).send(HTTPRequest(body: body))
     #expect(response.status == 500)
     #expect(response.body == Array(#"{"error":-5}"#.utf8))
   }
@@ -48,7 +48,7 @@ import Testing
     let server = try ScriptedServer { _ in
       [.send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n"), .send("3\r\n   \r\n0\r\n\r\n")]
     }
-    let response = try await HTTPClient(url: server.url).post(HTTPRequest(body: body))
+    let response = try await HTTPClient(url: server.url).send(HTTPRequest(body: body))
     #expect(response.body == Array("{}   ".utf8))
   }
 
@@ -56,7 +56,7 @@ import Testing
     let server = try ScriptedServer { _ in
       [.answer("", status: "307 Temporary Redirect", header: "Location: /elsewhere\r\n")]
     }
-    #expect(try await HTTPClient(url: server.url).post(HTTPRequest(body: body)).status == 307)
+    #expect(try await HTTPClient(url: server.url).send(HTTPRequest(body: body)).status == 307)
     #expect(server.requests.count == 1)
   }
 
@@ -68,42 +68,42 @@ import Testing
     }
     let client = try HTTPClient(url: server.url)
     let right = HTTPAuthentication.basic(user: "Aladdin", password: "open sesame")
-    #expect(try await client.post(HTTPRequest(body: body, authentication: right)).status == 200)
+    #expect(try await client.send(HTTPRequest(body: body, authentication: right)).status == 200)
     await #expect(throws: HTTPError.unauthorized) {
-      try await client.post(HTTPRequest(body: body, authentication: .basic(user: "Aladdin", password: "x")))
+      try await client.send(HTTPRequest(body: body, authentication: .basic(user: "Aladdin", password: "x")))
     }
-    #expect(try await client.post(HTTPRequest(body: body, authentication: right)).status == 200)
-    await #expect(throws: HTTPError.unauthorized) { try await client.post(HTTPRequest(body: body)) }
+    #expect(try await client.send(HTTPRequest(body: body, authentication: right)).status == 200)
+    await #expect(throws: HTTPError.unauthorized) { try await client.send(HTTPRequest(body: body)) }
     #expect("\(right)" == "basic ‹credentials›")
   }
 
   @Test func boundsTheTimeAndTheSize() async throws {
     let slow = try ScriptedServer { _ in [.send("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nnearly"), .hang] }
     await #expect(throws: HTTPError.timeout) {
-      try await HTTPClient(url: slow.url).post(HTTPRequest(body: body, timeout: .milliseconds(60)))
+      try await HTTPClient(url: slow.url).send(HTTPRequest(body: body, timeout: .milliseconds(60)))
     }
     let huge = try ScriptedServer { _ in [.answer(String(repeating: "x", count: 100_001))] }
     await #expect(throws: HTTPError.tooLarge) {
-      try await HTTPClient(url: huge.url, responseLimit: 100_000).post(HTTPRequest(body: body))
+      try await HTTPClient(url: huge.url, responseLimit: 100_000).send(HTTPRequest(body: body))
     }
     let exact = try HTTPClient(url: huge.url, responseLimit: 100_001)
-    #expect(try await exact.post(HTTPRequest(body: body)).body.count == 100_001)
+    #expect(try await exact.send(HTTPRequest(body: body)).body.count == 100_001)
   }
 
   @Test func tellsARefusalFromALossAndFromNonsense() async throws {
     let server = try ScriptedServer { _ in [.close] }
     let url = server.url
-    await #expect(throws: HTTPError.connectionLost) { try await HTTPClient(url: url).post(HTTPRequest(body: body)) }
+    await #expect(throws: HTTPError.connectionLost) { try await HTTPClient(url: url).send(HTTPRequest(body: body)) }
     server.stop()
-    await #expect(throws: HTTPError.notConnected) { try await HTTPClient(url: url).post(HTTPRequest(body: body)) }
+    await #expect(throws: HTTPError.notConnected) { try await HTTPClient(url: url).send(HTTPRequest(body: body)) }
 
     let partial = try ScriptedServer { _ in [.send("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nnear"), .close] }
     await #expect(throws: HTTPError.connectionLost) {
-      try await HTTPClient(url: partial.url).post(HTTPRequest(body: body))
+      try await HTTPClient(url: partial.url).send(HTTPRequest(body: body))
     }
     let nonsense = try ScriptedServer { _ in [.send("SSH-2.0-OpenSSH_9.2\r\n"), .close] }
     await #expect(throws: HTTPError.malformedAnswer) {
-      try await HTTPClient(url: nonsense.url).post(HTTPRequest(body: body))
+      try await HTTPClient(url: nonsense.url).send(HTTPRequest(body: body))
     }
   }
 
@@ -111,7 +111,7 @@ import Testing
     let server = try ScriptedServer { $0.number == 1 ? [.answer()] : [.close] }
     let client = try HTTPClient(url: server.url)
     for connection in 1...3 {
-      #expect(try await client.post(HTTPRequest(body: body)).status == 200)
+      #expect(try await client.send(HTTPRequest(body: body)).status == 200)
       #expect(server.requests.last?.connection == connection)
     }
   }
@@ -120,15 +120,15 @@ import Testing
     // The second request of the connection hangs. By then the timers for connecting have ended.
     let server = try ScriptedServer { $0.connection == 1 && $0.number == 2 ? [.hang] : [.answer()] }
     let client = try HTTPClient(url: server.url)
-    #expect(try await client.post(HTTPRequest(body: body)).status == 200)
-    let call = Task { try await client.post(HTTPRequest(body: body, timeout: .seconds(60))) }
+    #expect(try await client.send(HTTPRequest(body: body)).status == 200)
+    let call = Task { try await client.send(HTTPRequest(body: body, timeout: .seconds(60))) }
     await server.untilHanging()
     let before = ContinuousClock.now
     call.cancel()
     await #expect(throws: HTTPError.cancelled) { try await call.value }
     #expect(ContinuousClock.now - before < .seconds(20))
     // The same client continues to work over a new connection.
-    #expect(try await client.post(HTTPRequest(body: body)).status == 200)
+    #expect(try await client.send(HTTPRequest(body: body)).status == 200)
   }
 
   @Test func aCallBehindAnotherOneIsGivenUpAtOnce() async throws {
@@ -137,10 +137,10 @@ import Testing
     let isOver = Mutex(false)
     let first = Task {
       defer { isOver.withLock { $0 = true } }
-      return try await client.post(HTTPRequest(body: body, timeout: .seconds(60)))
+      return try await client.send(HTTPRequest(body: body, timeout: .seconds(60)))
     }
     await server.untilHanging()
-    let second = Task { try await client.post(HTTPRequest(body: body, timeout: .seconds(60))) }
+    let second = Task { try await client.send(HTTPRequest(body: body, timeout: .seconds(60))) }
     second.cancel()
     await #expect(throws: HTTPError.cancelled) { try await second.value }
     #expect(!isOver.withLock { $0 })
@@ -152,24 +152,24 @@ import Testing
   @Test func aCallTakesAnotherConnectionWhereTheFirstIsBusy() async throws {
     let server = try ScriptedServer { request in request.line.contains("/slow") ? [.hang] : [.answer()] }
     let client = try HTTPClient(url: server.url, connections: 2)
-    let slow = Task { [body] in try await client.post(HTTPRequest(path: "/slow", body: body)) }
+    let slow = Task { [body] in try await client.send(HTTPRequest(path: "/slow", body: body)) }
     await server.untilHanging()
-    for _ in 1...3 { #expect(try await client.post(HTTPRequest(path: "/quick", body: body)).status == 200) }
+    for _ in 1...3 { #expect(try await client.send(HTTPRequest(path: "/quick", body: body)).status == 200) }
     // The others are not kept open: a daemon that is stopped would wait for them.
     #expect(server.requests.map(\.connection) == [1, 2, 3, 4])
     slow.cancel()
     _ = await slow.result
-    _ = try await client.post(HTTPRequest(path: "/quick", body: body))
+    _ = try await client.send(HTTPRequest(path: "/quick", body: body))
     #expect(server.requests.count == 5)
   }
 
   @Test func waitingForAnEarlierCallDoesNotCount() async throws {
     let server = try ScriptedServer { $0.connection == 1 ? [.hang] : [.answer()] }
     let client = try HTTPClient(url: server.url)
-    let first = Task { try await client.post(HTTPRequest(body: body, timeout: .seconds(10))) }
+    let first = Task { try await client.send(HTTPRequest(body: body, timeout: .seconds(10))) }
     await server.untilHanging()
     // It waits for most of ten seconds, and then has all of its own nine for the answer.
-    _ = try await client.post(HTTPRequest(body: body, timeout: .seconds(9)))
+    _ = try await client.send(HTTPRequest(body: body, timeout: .seconds(9)))
     await #expect(throws: HTTPError.timeout) { try await first.value }
     #expect(server.requests.count == 2)
   }
@@ -195,5 +195,63 @@ import Testing
   ])
   func refusesOtherURLs(_ url: String) {
     #expect(throws: HTTPError.invalidURL) { try HTTPClient(url: url) }
+  }
+
+  @Test func asksAndSendsForms() async throws {
+    let server = try ScriptedServer { _ in [.answer()] }
+    let client = try HTTPClient(url: server.url)
+    _ = try await client.send(HTTPRequest(.get, path: "/info", body: []))
+    _ = try await client.send(HTTPRequest(.postForm, path: "/pay", body: Array("invoice=x".utf8)))
+    _ = try await client.send(HTTPRequest(.get, path: "/info", body: []))
+    let requests = server.requests
+    #expect(requests.map(\.line) == ["GET /info HTTP/1.1", "POST /pay HTTP/1.1", "GET /info HTTP/1.1"])
+    #expect(requests.map(\.headers["content-type"]) == [nil, "application/x-www-form-urlencoded", nil])
+    #expect(requests.map { String(decoding: $0.body, as: UTF8.self) } == ["", "invoice=x", ""])
+    server.stop()
+  }
+
+  @Test func aCredentialIsAHeaderAndNothingElse() async throws {
+    let server = try ScriptedServer { _ in [.answer()] }
+    let client = try HTTPClient(url: server.url)
+    let rune = HTTPAuthentication.header(name: "Rune", value: "abc=")
+    _ = try await client.send(HTTPRequest(.get, path: "/", body: [], authentication: rune))
+    _ = try await client.send(HTTPRequest(.get, path: "/", body: []))
+    #expect(server.requests.map(\.headers["rune"]) == ["abc=", nil])
+    #expect("\(rune)" == "Rune ‹credentials›")
+    let two = HTTPAuthentication.header(name: "Rune", value: "a\r\nOther: b")
+    await #expect(throws: HTTPError.unusable) {
+      try await client.send(HTTPRequest(.get, path: "/", body: [], authentication: two))
+    }
+    #expect(server.requests.count == 2)
+    server.stop()
+  }
+
+  /// The server would tell more, and keeps the connection open.
+  @Test func aLineCanBeTheWholeAnswer() async throws {
+    let server = try ScriptedServer { request in
+      request.line.contains("/stream")
+        ? [.send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n4\r\none\n\r\n3\r\ntwo\r\n"), .hang]
+        : [.answer("{}")]
+    }
+    let client = try HTTPClient(url: server.url)
+    let line = try await client.send(HTTPRequest(.get, path: "/stream", body: [], endsWithLine: true))
+    #expect((line.status, line.body) == (200, Array("one".utf8)))
+    // An answer without an end of line is taken as it is, and the next call has its own answer.
+    let whole = try await client.send(HTTPRequest(.get, path: "/", body: [], endsWithLine: true))
+    #expect(whole.body == Array("{}".utf8))
+    server.stop()
+  }
+
+  @Test func onlyTheKnownCertificateCounts() async throws {
+    let server = try await TLSServer()
+    func ask(_ certificates: String?) async throws -> Int {
+      let client = try HTTPClient(url: server.url, certificates: certificates)
+      return try await client.send(HTTPRequest(.get, path: "/", body: [])).status
+    }
+    #expect(try await ask(server.certificate) == 200)
+    for other in [server.otherCertificate, "/nonexistent/tls.cert", nil] {
+      await #expect(throws: HTTPError.untrusted) { try await ask(other) }
+    }
+    try await server.stop()
   }
 }

@@ -44,14 +44,26 @@ import Testing
     #expect(uriError("bitcoin:\(Self.address)?bc=" + testnet) == .addressOfOtherNetwork(parameter: "bc"))
   }
 
-  @Test func theExamplesThatCannotBePaidInTheChain() {
-    #expect(uriError("bitcoin:?lightning=lnbc420bogusinvoice") == .onlyOtherInstructions(["lightning"]))
+  /// The invoice stands in the place of the address.
+  @Test func theExamplesThatOnlyHaveALightningInvoice() throws {
+    for text in [
+      "bitcoin:?lightning=lnbc420bogusinvoice", "bitcoin:?lightning=LNBC420BOGUSINVOICE&lno=lno1bogusoffer",
+      "bitcoin:?lightning=lnbc420bogusinvoice&pop=callbackuri%3abody%3fpop=",
+    ] {
+      let uri = try PaymentURI(text)
+      #expect((uri.address, uri.lightning) == ("lnbc420bogusinvoice", "lnbc420bogusinvoice"), "\(text)")
+      #expect(uri.text == "bitcoin:?lightning=lnbc420bogusinvoice")
+    }
+    let made = PaymentURI(
+      scheme: .init(name: "bitcoin"), address: "lnbc1x", lightning: "lnbc1x", amount: try DecimalAmount("0.5"))
+    #expect(made.text == "bitcoin:?amount=0.5&lightning=lnbc1x")
+    #expect(try PaymentURI(made.text) == made)
+  }
+
+  @Test func theExamplesThatCannotBePaidHere() {
     #expect(uriError("bitcoin:?lno=lno1bogusoffer") == .onlyOtherInstructions(["lno"]))
     #expect(uriError("bitcoin:?lno=lno1bogusoffer&sp=sp1qsilentpayment") == .onlyOtherInstructions(["lno", "sp"]))
     #expect(uriError("bitcoin:?sp=sp1qsilentpayment") == .onlyOtherInstructions(["sp"]))
-    #expect(
-      uriError("bitcoin:?lightning=lnbc420bogusinvoice&pop=callbackuri%3abody%3fpop=")
-        == .onlyOtherInstructions(["lightning"]))
     #expect(uriError("bitcoin:") == .noAddress)
     #expect(uriError("bitcoin:?amount=1") == .noAddress)
   }

@@ -22,7 +22,10 @@ import Testing
     var path: String { section == "KEYS" ? name : "\(section).\(name)" }
   }
 
-  private static let wallets = ["type: mock", "type: bitcoin", "type: electrum", "type: monero", "limits of a wallet"]
+  private static let wallets = [
+    "type: mock", "type: bitcoin", "type: electrum", "type: cln", "type: lnd", "type: phoenixd", "type: monero",
+    "limits of a wallet",
+  ]
 
   private func page() throws -> String {
     let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -64,6 +67,9 @@ import Testing
     case "type: mock": return wallet("mock", [])
     case "type: bitcoin": return wallet("bitcoin", ["url: http://127.0.0.1:9332"])
     case "type: electrum": return wallet("electrum", ["url: http://127.0.0.1:7777"])
+    case "type: cln": return wallet("cln", ["url: http://127.0.0.1:3010", "rune_file: r"])
+    case "type: lnd": return wallet("lnd", ["macaroon_file: m", "certificate_file: c"])
+    case "type: phoenixd": return wallet("phoenixd", [])
     case "type: monero":
       return wallet("monero", ["url: http://127.0.0.1:18083", "daemon: http://127.0.0.1:18081"])
     case "limits of a wallet":
@@ -89,7 +95,7 @@ import Testing
 
   @Test func itHasExactlyTheKeysOfTheReader() throws {
     let sections = Dictionary(grouping: try keys(), by: \.section)
-    #expect(sections.count == 13)
+    #expect(sections.count == 16)
     for (section, keys) in sections {
       let problem = problem(file(section, "no_such_key", "1"))
       let known = try #require(problem.firstMatch(of: /known here: (.*)$/), "\(section): \(problem)")

@@ -100,7 +100,14 @@ struct ConfigurationTests {
     let usual = ElectrumWalletSection()
     #expect((light.chain, light.confirmations) == (usual.chain, usual.confirmations))
     #expect((light.timeoutSeconds, light.allowRemote) == (usual.timeoutSeconds, usual.allowRemote))
-    let wallets = try configuration(parts.dropFirst().filter { !$0.hasPrefix("electrum") }).wallets
+    let nodes = ["cln", "lnd", "phoenixd"]
+    for node in nodes {
+      let wallets = try configuration(parts.filter { $0.hasPrefix(node) }).wallets
+      #expect(wallets.map(\.type) == [node] && wallets.map(\.currencyCodes) == [["BTC"]])
+    }
+    let others = ["electrum"] + nodes
+    let heavy = parts.dropFirst().filter { part in !others.contains { part.hasPrefix($0) } }
+    let wallets = try configuration(heavy).wallets
     #expect(wallets.map(\.currencyCodes) == [["BTC"], ["LTC"], ["XMR"]])
     let monero = try #require(wallets.last as? MoneroWalletSection)
     let unset = MoneroWalletSection()
@@ -131,8 +138,14 @@ struct ConfigurationTests {
       ("notifications: yes", 1, "notifications must be auto or off"),
       ("notices:\n  invoices: true", 2, "notices.invoices is not a known key"),
       ("wallets: []", 1, "at least one wallet"),
-      ("wallets:\n  - type: bank", 2, "must be mock, bitcoin, monero or electrum"),
+      ("wallets:\n  - type: bank", 2, "must be mock, bitcoin, monero, electrum, cln, lnd or phoenixd"),
       ("wallets:\n  - type: bitcoin\n    currency: LTC", 2, "url must name"),
+      ("wallets:\n  - {type: cln, rune_file: r}", 2, "url must name the node"),
+      ("wallets:\n  - {type: cln, url: x}", 2, "rune_file must name"),
+      ("wallets:\n  - {type: lnd, macaroon_file: m}", 2, "certificate_file must name"),
+      ("wallets:\n  - {type: lnd, macaroon_file: m, password: p}", 2, "password is not a known key"),
+      ("wallets:\n  - {type: phoenixd, password: p, password_file: f}", 2, "set either"),
+      ("wallets:\n  - {type: phoenixd, chain: signet}", 2, "chain must be"),
       ("wallets:\n  - type: monero\n    daemon: x", 2, "url must name monero-wallet-rpc"),
       ("wallets:\n  - type: monero\n    url: x", 2, "daemon must name"),
       ("wallets:\n  - {type: monero, url: x, daemon: x, network: main}", 2, "network must be"),

@@ -83,8 +83,10 @@ struct LightningWalletTests {
       #expect(try await wallet.lookup(decision) == .attempting)
     }
     #expect(node.attempts.count == 1)
-    end.finish()
+    // The preimage is proof, whether or not the call ends.
     node.says(paid)
+    #expect(try await wallet.lookup(decision) == .settled(fee: Amount(atomicUnits: 3)))
+    end.finish()
     _ = try await eventually("the attempt has ended") { () async throws -> Bool? in
       try await wallet.lookup(decision) == .settled(fee: Amount(atomicUnits: 3)) ? true : nil
     }
@@ -144,6 +146,9 @@ struct LightningWalletTests {
     let decision = try await decided()
     #expect(try await wallet.lookup(decision) == .unknown)
     clock.advance(by: .seconds(600))
+    // A node that was asked before that, by whomever, may begin after it.
+    #expect(try await wallet.commit(decision) == .attempted(.attempting))
+    clock.advance(by: .seconds(120))
     #expect(try await wallet.commit(decision) == .attempted(.undelivered))
     #expect(try await wallet.lookup(decision) == .undelivered)
     #expect(node.attempts.isEmpty)

@@ -9,6 +9,7 @@ extension German {
     "%1 at %2": "%1 unter %2",
     "%1 does not allow the call (HTTP status 403).": "%1 erlaubt den Aufruf nicht (HTTP-Status 403).",
     "%1 does not answer in time.": "%1 antwortet nicht rechtzeitig.",
+    "%1 does not have the certificate that is expected.": "%1 hat nicht das erwartete Zertifikat.",
     "%1 ended the connection before it had answered.": "%1 hat die Verbindung beendet, ohne zu antworten.",
     "%1 entries of the wallet's list of %2 cannot be read; payd does not see what they stand for. All others are seen.":
       "%1 Einträge in der Liste der Wallet sind nicht lesbar (%2); payd sieht nicht, wofür sie stehen. Alle anderen sieht es.",
@@ -24,6 +25,7 @@ extension German {
       "%1 vom Geld der Wallet liegen in Erweiterungsblöcken (MWEB); payd kann damit nicht zahlen und zählt sie nicht mit.",
     "%1 reaches no monerod.": "%1 erreicht keinen monerod.",
     "%1 reaches no server.": "%1 erreicht keinen Server.",
+    "%1 refuses the credential.": "%1 lehnt das Zugangsmittel ab.",
     "%1 refuses the user name or the password.": "%1 lehnt Benutzername oder Passwort ab.",
     "%1 runs with --restricted-rpc and refuses what is needed.":
       "%1 läuft mit --restricted-rpc und verweigert, was nötig ist.",
@@ -33,8 +35,11 @@ extension German {
       "1 Eintrag in der Liste der Wallet ist nicht lesbar (%1); payd sieht nicht, wofür er steht. Alle anderen sieht es.",
     "Configure a wallet that has its keys, if it is to pay.":
       "Richten Sie eine Wallet mit ihren Schlüsseln ein, wenn sie zahlen soll.",
+    "Correct %1 in %2.": "Berichtigen Sie %1 in %2.",
     "Correct %1 or %2 in %3.": "Berichtigen Sie %1 oder %2 in %3.",
     "Correct account in %1.": "Berichtigen Sie account in %1.",
+    "Correct certificate_file or %1 in %2.": "Berichtigen Sie certificate_file oder %1 in %2.",
+    "Correct macaroon_file in %1.": "Berichtigen Sie macaroon_file in %1.",
     "Correct user and password in %1: they are %2.": "Berichtigen Sie user und password in %1: Es sind %2.",
     "Create one with: %1 createwallet %2": "Legen Sie eine an mit: %1 createwallet %2",
     "Have the wallet read the chain from before its first payment, as with rescanblockchain or rescan_bc. If it can never know them: payd sends accept CURRENCY":
@@ -46,6 +51,8 @@ extension German {
       "Sie holt von selbst auf, solange sie Gegenstellen hat, und empfängt inzwischen. Wie weit sie ist: %1 getblockchaininfo; ihre Gegenstellen: %2 getconnectioncount",
     "It catches up by itself while its monerod has peers: type status at monerod, or: monerod status":
       "Sie holt von selbst auf, solange ihr monerod Gegenstellen hat: Geben Sie status bei monerod ein, oder: monerod status",
+    "It catches up by itself while its own daemon does.":
+      "Sie holt von selbst auf, solange das Programm es tut, das sie selbst verwendet.",
     "It catches up by itself while its server does. To see which one it asks: electrum getinfo; others: electrum setconfig oneserver false":
       "Sie holt von selbst auf, solange ihr Server es tut. Welchen sie fragt, zeigt: electrum getinfo; andere fragt sie nach: electrum setconfig oneserver false",
     "Load it with: %1 loadwallet %2": "Laden Sie sie mit: %1 loadwallet %2",
@@ -82,6 +89,8 @@ extension German {
       "Ein solches Netz hat keine anderen, von denen etwas käme; es ist aktuell, sobald ein Block gefunden ist: %1 -generate 1",
     "The cookie file %1 of %2 is missing, or cannot be read.":
       "Die Cookie-Datei %1 von %2 fehlt oder ist nicht lesbar.",
+    "The file %1 with the macaroon for %2 is missing, or others can write it.":
+      "Die Datei %1 mit dem Macaroon für %2 fehlt, oder andere können sie schreiben.",
     "The wallet": "Die Wallet",
     "The wallet handed out %1 addresses again that this ledger has, as one does that was put back to an older state. None was used twice.":
       "Die Wallet hat %1 Adressen noch einmal vergeben, die dieses Kontobuch hat, wie eine, die auf einen älteren Stand zurückgesetzt wurde. Keine wurde zweimal verwendet.",
@@ -108,6 +117,8 @@ extension German {
       "Um es zu verwenden, senden Sie es an eine gewöhnliche Adresse der Wallet: %1 sendtoaddress \"$(%2 getnewaddress '' bech32)\" BETRAG",
     "Unlock it in the wallet, as with: %1 -stdinwalletpassphrase walletpassphrase 3600":
       "Entsperren Sie sie in der Wallet selbst, etwa mit: %1 -stdinwalletpassphrase walletpassphrase 3600",
+    "Unlock it with: lncli unlock. If there is none yet: lncli create":
+      "Entsperren Sie sie mit: lncli unlock. Wenn es noch keine gibt: lncli create",
     "Write one of these names as wallet into %1.": "Schreiben Sie einen dieser Namen als wallet in %1.",
     "Write the name of one of them as wallet into %1.": "Schreiben Sie den Namen einer davon als wallet in %1.",
     "Write the password of the wallet into a file that only you can read, and its path as wallet_password_file into %1.":

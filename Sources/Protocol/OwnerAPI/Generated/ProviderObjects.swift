@@ -29,7 +29,9 @@ package enum WalletTroubleProblem: String, Codable, Sendable, Hashable, CaseIter
   case unauthorized
   /// The program refuses this machine or this user the call.
   case forbidden
-  /// The cookie file is missing, or cannot be read.
+  /// The program at the URL does not have the certificate that is expected.
+  case untrusted
+  /// The file with the cookie or another credential is missing, or cannot be read.
   case noCookie = "no_cookie"
   /// The daemon has not loaded the wallet that is configured.
   case walletNotFound = "wallet_not_found"

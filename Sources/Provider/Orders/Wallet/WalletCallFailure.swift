@@ -46,7 +46,7 @@ extension OrderFailure {
     case .alreadyPaid: self = .alreadyPaid
     case .invoiceExpired: self = .invoiceExpired
     case .unavailable, .timeout, .locked, .syncing, .protocolViolation, .unauthorized, .coinsBusy, .cannotProve,
-      .malformedProof:
+      .malformedProof, .noAddresses:
       return nil
     }
   }

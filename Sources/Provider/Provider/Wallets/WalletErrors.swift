@@ -1,3 +1,4 @@
+import LightningInvoices
 import Orders
 import PaymentURI
 import PaymentsAPI
@@ -30,6 +31,7 @@ extension PaymentsFailure {
     // This is about the funds for a new order. An order that was created already waits instead.
     case .insufficientFunds, .coinsBusy: PaymentsFailure(.insufficientFunds)
     case .amountTooSmall: PaymentsFailure(.amountOutOfRange, pointer: "/amount", rule: "too small")
+    case .noAddresses: PaymentsFailure(.walletError, pointer: "/currency", rule: "invoices only")
     case .invalidAddress: PaymentsFailure(.invalidAddress, pointer: "/address")
     case .feeAboveCap: PaymentsFailure(.feeTooHigh, pointer: "/max_fee")
     case .alreadyPaid: PaymentsFailure(.alreadyPaid, pointer: "/address")
@@ -46,9 +48,12 @@ extension CurrencyWallet {
     do { return try Amount(decimal, decimals: currency.decimals) } catch { throw .amount(error, pointer: pointer) }
   }
 
-  /// Returns the payment URI of an address.
+  /// Returns the payment URI of an address, or of the Lightning invoice that stands in its place.
   func uri(address: String) -> String {
-    PaymentURI(scheme: PaymentURIScheme(name: currency.uriScheme), address: address).text
+    PaymentURI(
+      scheme: PaymentURIScheme(name: currency.uriScheme), address: address,
+      lightning: LightningInvoice.looksLikeOne(address) ? address : nil
+    ).text
   }
 
   /// The failure that an app gets where this wallet does not do at once what the app asked for.

@@ -12,6 +12,7 @@ extension WalletTrouble {
     case .overloaded(let endpoint): self.init(.overloaded, problem, endpoint)
     case .unauthorized(let endpoint): self.init(.unauthorized, problem, endpoint)
     case .forbidden(let endpoint): self.init(.forbidden, problem, endpoint)
+    case .untrusted(let endpoint): self.init(.untrusted, problem, endpoint)
     case .noCookie(let path, let endpoint):
       self.init(.noCookie, problem, endpoint)
       file = path

@@ -15,8 +15,14 @@ extension WalletTrouble {
         ? localized("The wallet has not answered for some seconds.") : localized("\(subject) does not answer in time.")
     case .lost: localized("\(subject) ended the connection before it had answered.")
     case .overloaded: localized("\(subject) has more calls to answer than it can.")
-    case .unauthorized: localized("\(subject) refuses the user name or the password.")
+    case .unauthorized:
+      isNode
+        ? localized("\(subject) refuses the credential.")
+        : localized("\(subject) refuses the user name or the password.")
+    case .untrusted: localized("\(subject) does not have the certificate that is expected.")
     case .forbidden: localized("\(subject) does not allow the call (HTTP status 403).")
+    case .noCookie where isNode:
+      localized("The file \(file ?? "") with the macaroon for \(name) is missing, or others can write it.")
     case .noCookie: localized("The cookie file \(file ?? "") of \(name) is missing, or cannot be read.")
     case .walletNotFound: missing
     case .walletNotChosen:
@@ -88,11 +94,14 @@ extension WalletTrouble {
       return localized(
         "It catches up by itself while its server does. To see which one it asks: electrum getinfo; others: electrum setconfig "
           + "oneserver false")
+    case .syncing where isNode: return localized("It catches up by itself while its own daemon does.")
     case .syncing: return wallet.adviceToWait
     case .refused: return localized("Start \(name), or correct \(urlKey) in \(file).")
     case .silent where url == nil: return localized("Look whether its programs run and are busy.")
     case .silent, .lost: return localized("Look whether \(name) runs and is busy, or correct \(urlKey) in \(file).")
     case .overloaded: return localized("Raise rpcworkqueue of \(name), or make fewer calls to it.")
+    case .unauthorized where isNode: return localized("Correct \(credentialKey) in \(file).")
+    case .untrusted: return localized("Correct certificate_file or \(urlKey) in \(file).")
     case .unauthorized:
       let source =
         isElectrum
@@ -104,6 +113,7 @@ extension WalletTrouble {
               + "out")
       return localized("Correct user and password in \(file): they are \(source).")
     case .forbidden: return localized("Look at rpcallowip and rpcwhitelist in the configuration of \(name).")
+    case .noCookie where isNode: return localized("Correct macaroon_file in \(file).")
     case .noCookie:
       return
         localized(
@@ -116,6 +126,8 @@ extension WalletTrouble {
           + "in \(file).")
     case .walletNotFound: return loadingAdvice(file, by: wallet)
     case .walletNotChosen: return localized("Write the name of one of them as wallet into \(file).")
+    case .noWalletOpen where isNode:
+      return localized("Unlock it with: lncli unlock. If there is none yet: lncli create")
     case .noWalletOpen: return localized("Start \(name) with --wallet-file, or have it open a wallet with open_wallet.")
     case .walletsDisabled:
       return localized("Remove disablewallet from the configuration of \(name), and start it again.")
@@ -162,6 +174,16 @@ extension WalletTrouble {
 
   private var isMonero: Bool { program?.utf8.starts(with: "monero".utf8) == true }
   private var isElectrum: Bool { program == "electrum" }
+  /// Whether it is a node that is used for Lightning alone.
+  private var isNode: Bool { ["lightningd", "lnd", "phoenixd"].contains(program) }
+  /// The key of the configuration that has the credential of a node.
+  private var credentialKey: String {
+    switch program {
+    case "lightningd": "rune_file"
+    case "lnd": "macaroon_file"
+    default: "password"
+    }
+  }
   private var name: String { program ?? localized("the wallet") }
   private var place: String { url.map { "\($0) (\(name))" } ?? name }
   private var subject: String { url.map { localized("\(name) at \($0)") } ?? localized("The wallet") }

@@ -28,7 +28,7 @@ import WalletBackend
   }
 
   @Test(arguments: [
-    ("[{type: toys}]", "type must be mock, bitcoin, monero, electrum or toy"),
+    ("[{type: toys}]", "type must be mock, bitcoin, monero, electrum, cln, lnd, phoenixd or toy"),
     ("[{type: toy, color: red}]", "color is not a known key; known here: type, limits, code, blocks"),
     ("[{type: toy, code: [TOY]}]", "code must be a text"),
     ("[{type: toy}]", "toy: code must be set"),

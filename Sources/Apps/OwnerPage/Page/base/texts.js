@@ -475,6 +475,7 @@ export const texts = {
   "trouble.overloaded": ["It has too much to do.", "Sie hat zu viel zu tun."],
   "trouble.unauthorized": ["It does not take the password.", "Sie nimmt das Passwort nicht an."],
   "trouble.forbidden": ["It does not let this machine in.", "Sie lässt diesen Rechner nicht ein."],
+  "trouble.untrusted": ["It does not prove who it is.", "Sie weist sich nicht aus."],
   "trouble.no_cookie": ["Its cookie file is not there.", "Ihre Cookie-Datei fehlt."],
   "trouble.wallet_not_found": ["It has no wallet of this name.", "Sie hat keine Wallet dieses Namens."],
   "trouble.wallet_not_chosen": ["It has several wallets; choose one in the configuration.", "Es gibt mehrere Wallets; wählen Sie eine in der Konfiguration."],

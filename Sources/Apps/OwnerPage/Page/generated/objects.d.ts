@@ -511,4 +511,4 @@ export type WalletTrouble = {
 };
 
 /** What is wrong. */
-export type WalletTroubleProblem = "not_asked" | "refused" | "silent" | "lost" | "overloaded" | "unauthorized" | "forbidden" | "no_cookie" | "wallet_not_found" | "wallet_not_chosen" | "no_wallet_open" | "wallets_disabled" | "no_account" | "no_daemon" | "wrong_network" | "too_old" | "not_understood" | "starting" | "syncing" | "locked" | "view_only" | "restricted" | "another" | "forgetful";
+export type WalletTroubleProblem = "not_asked" | "refused" | "silent" | "lost" | "overloaded" | "unauthorized" | "forbidden" | "untrusted" | "no_cookie" | "wallet_not_found" | "wallet_not_chosen" | "no_wallet_open" | "wallets_disabled" | "no_account" | "no_daemon" | "wrong_network" | "too_old" | "not_understood" | "starting" | "syncing" | "locked" | "view_only" | "restricted" | "another" | "forgetful";

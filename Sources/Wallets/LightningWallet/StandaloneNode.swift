@@ -1,0 +1,30 @@
+package import LightningInvoices
+package import PaymentsModel
+package import WalletBackend
+
+/// A node that is used for Lightning alone: whatever it has on the chain is its own affair.
+package protocol StandaloneNode: LightningNode {
+  /// The currency of its channels.
+  var currency: Currency { get }
+
+  /// Whether the node can be used now and why not, without a look at its channels. It is asked every few seconds.
+  func glance() async -> WalletGlance
+
+  /// Returns the public key of the node, by which it is recognised. It is asked for each time, because another node may use
+  /// the URL by now.
+  func identity() async throws(WalletError) -> String
+}
+
+extension StandaloneNode {
+  /// Whether the node itself signed the invoice.
+  package func owns(_ invoice: LightningInvoice) async throws(WalletError) -> Bool {
+    try await identity() == invoice.payee
+  }
+}
+
+extension LightningWallet {
+  /// Makes a wallet of a node alone.
+  package convenience init(alone node: any StandaloneNode, clock: any WallClock, patience: Duration = .seconds(10)) {
+    self.init(chain: NoChain(node: node), node: node, clock: clock, patience: patience)
+  }
+}
