@@ -30,7 +30,7 @@ package final class ElectrumLightning: LightningNode {
     rpc = wallet.rpc
     entries = wallet.entries
     configuration.timeout = Self.longestAttempt
-    payingRPC = try ElectrumRPC(configuration, connections: 64)
+    payingRPC = try ElectrumRPC(configuration, connections: 64, keepsConnections: false)
   }
 
   /// Electrum 4.3 cannot be told a limit. It takes no route that costs more than five units and more than a hundredth of the

@@ -25,13 +25,17 @@ final class ElectrumRPC: Sendable {
   /// is lost, because another daemon may then use the port.
   private let isProgramKnown = Atomic(false)
 
-  init(_ configuration: ElectrumWalletConfiguration, connections: Int = 4) throws(BitcoinSetupError) {
+  /// - Parameter keepsConnections: `false` where no call may be made twice: a call over a connection that turns out to be
+  ///   closed is repeated by libcurl, whether the daemon has read it or not.
+  init(
+    _ configuration: ElectrumWalletConfiguration, connections: Int = 4, keepsConnections: Bool = true
+  ) throws(BitcoinSetupError) {
     self.configuration = configuration
     endpoint = WalletEndpoint(program: "electrum", url: configuration.url)
     do throws(HTTPError) {
       http = try HTTPClient(
         url: configuration.url, responseLimit: Self.responseLimit, allowRemote: configuration.allowRemote,
-        connections: connections)
+        connections: connections, keepsConnection: keepsConnections)
     } catch {
       switch error {
       case .remoteHost: throw .remoteHost
