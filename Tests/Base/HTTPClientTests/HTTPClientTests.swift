@@ -116,6 +116,16 @@ import Testing
     }
   }
 
+  /// A call over a kept connection is repeated, although the server has read it. Without one, each is made once.
+  @Test(arguments: [(true, 3), (false, 2)])
+  func whatMustNotBeMadeTwiceKeepsNoConnection(keepsConnection: Bool, requests: Int) async throws {
+    let server = try ScriptedServer { $0.connection == 1 && $0.number == 1 ? [.answer()] : [.close] }
+    let client = try HTTPClient(url: server.url, keepsConnection: keepsConnection)
+    #expect(try await client.send(HTTPRequest(body: body)).status == 200)
+    await #expect(throws: HTTPError.connectionLost) { try await client.send(HTTPRequest(body: body)) }
+    #expect(server.requests.count == requests)
+  }
+
   @Test func cancellingEndsTheTransfer() async throws {
     // The second request of the connection hangs. By then the timers for connecting have ended.
     let server = try ScriptedServer { $0.connection == 1 && $0.number == 2 ? [.hang] : [.answer()] }
