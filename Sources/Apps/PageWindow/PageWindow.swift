@@ -10,7 +10,7 @@ import Platform
 ///
 /// `@unchecked Sendable`: GTK calls it on the main thread only, and others reach it by ``MainThread``.
 package final class PageWindow: @unchecked Sendable {
-  static let origin = "payport://owner"
+  static let origin = WindowName.origin
 
   let files: PageFiles
   private let identifier: String
@@ -39,12 +39,17 @@ package final class PageWindow: @unchecked Sendable {
   package func run() -> Int32 {
     // What the page draws is copied; the other renderers bring the libraries of the graphics card, some 100 MB of memory.
     setenv("GSK_RENDERER", "cairo", 0)
-    let application = gtk_application_new(identifier, G_APPLICATION_DEFAULT_FLAGS)
+    let application = gtk_application_new(identifier, G_APPLICATION_HANDLES_OPEN)
     defer { g_object_unref(application) }
     let activated: @convention(c) (gpointer?, gpointer?) -> Void = { application, data in
       PageWindow.from(data)?.activate(application)
     }
     connect(application, "activate", unsafeBitCast(activated, to: GCallback.self))
+    let opened: @convention(c) (gpointer?, UnsafePointer<OpaquePointer?>?, gint, gpointer?, gpointer?) -> Void = {
+      application, files, count, _, data in
+      PageWindow.from(data)?.open(UnsafeBufferPointer(start: files, count: Int(count)).first ?? nil, application)
+    }
+    connect(application, "open", unsafeBitCast(opened, to: GCallback.self))
     let status = g_application_run(
       UnsafeMutableRawPointer(application)?.assumingMemoryBound(to: GApplication.self), 0, nil)
     current?.close()
@@ -66,7 +71,7 @@ package final class PageWindow: @unchecked Sendable {
 
   // MARK: The window
 
-  private func activate(_ application: gpointer?) {
+  private func activate(_ application: gpointer?, at address: String = WindowName.origin + "/") {
     if let window { return gtk_window_present(cwebkitgtk_window(window)) }
     guard let window = gtk_application_window_new(application?.assumingMemoryBound(to: GtkApplication.self)),
       let view = makeView()
@@ -77,8 +82,19 @@ package final class PageWindow: @unchecked Sendable {
     gtk_window_set_default_size(cwebkitgtk_window(window), 1080, 760)
     gtk_window_set_child(cwebkitgtk_window(window), view)
     addKeys(to: window)
-    webkit_web_view_load_uri(cwebkitgtk_web_view(view), Self.origin + "/")
+    webkit_web_view_load_uri(cwebkitgtk_web_view(view), address)
     gtk_window_present(cwebkitgtk_window(window))
+  }
+
+  /// Shows a question, as a click on its notification asks.
+  private func open(_ address: OpaquePointer?, _ application: gpointer?) {
+    guard let address, let text = g_file_get_uri(address) else { return activate(application) }
+    defer { g_free(text) }
+    let question = String(cString: text)
+    guard WindowName.isQuestion(question) else { return activate(application) }
+    guard let view else { return activate(application, at: question) }
+    activate(application)
+    webkit_web_view_load_uri(view, question)
   }
 
   /// Shows the window in front of others, where the desktop allows it.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Logging
+import OwnerPage
 import PaymentsModel
 import Platform
 import Provider
@@ -57,7 +58,8 @@ struct Run: AsyncParsableCommand {
     let settings = try file.read(fail)
     // It does nothing before the first question. Whether questions are shown may change while the daemon runs.
     let desktop = DesktopNotices(
-      console: "payd console", translation: OwnerLanguage.ofDesktop(Terminal.standard.locale))
+      console: "payd console", window: Self.window(of: directories),
+      translation: OwnerLanguage.ofDesktop(Terminal.standard.locale))
     let service = ProviderService(
       software: Self.software, configuration: settings, directories: directories,
       identity: try identity(settings, directories),
@@ -75,6 +77,12 @@ struct Run: AsyncParsableCommand {
       await desktop.stop()
       throw fail(error.words, error.exitStatus)
     }
+  }
+
+  /// Where a click on a notification shows its question: in `payport-window`, while that is open.
+  private static func window(of directories: PayportDirectories) -> OwnerWindow? {
+    let name = try? WindowName.identifier(of: directories.state, usual: PayportDirectories.usualState)
+    return name.map { OwnerWindow(name: $0, questions: WindowName.questions) }
   }
 
   /// The key is read before signals are taken over, so that Ctrl-C at the question for the passphrase ends the program.

@@ -22,9 +22,6 @@ struct PayportWindow: ParsableCommand {
     let locale = PersonLocale(PayportDirectories.environmentVariable)
     if locale.language(among: ["de"]) == "de" { Translation.use(WindowGerman.translation) }
     let directories = PayportDirectories(state: state)
-    let usual = PayportDirectories { name in
-      name == "PAYPORT_STATE" ? nil : PayportDirectories.environmentVariable(name)
-    }
     let files: PageFiles
     do throws(PageFiles.Failure) { files = try PageFiles() } catch {
       throw CannotShow(description: error.words)
@@ -33,7 +30,8 @@ struct PayportWindow: ParsableCommand {
     let version = String(cString: payport_version())
     let payd = PaydProgram(state: directories.state, options: state.map { ["--state", $0] } ?? [])
     let window = PageWindow(
-      files, identifier: try WindowName.identifier(of: directories.state, usual: usual.state), title: "Payport"
+      files, identifier: try WindowName.identifier(of: directories.state, usual: PayportDirectories.usualState),
+      title: "Payport"
     ) { desktop, tell in
       PageBridge(path: socket, host: PageHost(.window, version: version, payd: payd, desktop: desktop), tell: tell)
     }

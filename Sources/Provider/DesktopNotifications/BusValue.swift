@@ -9,6 +9,8 @@
     case strings([String])
     /// A value of type `a{sv}` whose values are bytes.
     case bytes([String: UInt8])
+    /// A value of type `a{sv}` whose values are strings.
+    case texts([String: String])
 
     /// Appends the value to a message. Returns `false` if the library refuses it.
     func append(to message: OpaquePointer) -> Bool {
@@ -19,17 +21,12 @@
       case .strings(let texts):
         return Self.container("a", "s", in: message) { texts.allSatisfy { Self.append($0, to: message) } }
       case .bytes(let members):
-        return Self.container("a", "{sv}", in: message) {
-          members.allSatisfy { key, value in
-            Self.container("e", "sv", in: message) {
-              Self.append(key, to: message)
-                && Self.container("v", "y", in: message) {
-                  var byte = value
-                  return sd_bus_message_append_basic(message, Self.type("y"), &byte) >= 0
-                }
-            }
-          }
+        return Self.dictionary(members, of: "y", in: message) { value in
+          var byte = value
+          return sd_bus_message_append_basic(message, Self.type("y"), &byte) >= 0
         }
+      case .texts(let members):
+        return Self.dictionary(members, of: "s", in: message) { Self.append($0, to: message) }
       }
     }
 
@@ -72,6 +69,18 @@
 
     private static func append(_ text: String, to message: OpaquePointer) -> Bool {
       text.withCString { sd_bus_message_append_basic(message, type("s"), $0) } >= 0
+    }
+
+    private static func dictionary<Value>(
+      _ members: [String: Value], of kind: String, in message: OpaquePointer, _ append: (Value) -> Bool
+    ) -> Bool {
+      container("a", "{sv}", in: message) {
+        members.allSatisfy { key, value in
+          container("e", "sv", in: message) {
+            Self.append(key, to: message) && container("v", kind, in: message) { append(value) }
+          }
+        }
+      }
     }
 
     private static func container(

@@ -25,7 +25,7 @@ package struct DesktopNotification: Sendable, Equatable {
   /// A button of a notification.
   package struct Action: Sendable, Equatable {
     /// The key by which ``DesktopNotificationEvent/actionInvoked(_:key:at:)`` identifies the button. The key `default`
-    /// would stand for a click on the text itself.
+    /// stands for a click on the text itself, and has no button on most desktops.
     package let key: String
     /// The label of the button.
     package let label: String

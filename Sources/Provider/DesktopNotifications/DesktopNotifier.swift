@@ -52,6 +52,17 @@ package final class DesktopNotifier: Sendable {
     thread.post(.close(id))
   }
 
+  /// Has a program show what a notification that was clicked is about, by the interface that programs of a desktop have
+  /// for files. Where it does not run, and the bus cannot start it, nothing happens.
+  ///
+  /// - Parameters:
+  ///   - address: what it is to show.
+  ///   - program: its name on the bus.
+  ///   - id: the notification, whose click lets the window come to the front.
+  package func open(_ address: String, with program: String, clicked id: DesktopNotificationID) {
+    thread.post(.open(address, program: program, clicked: id))
+  }
+
   /// Closes all notifications and the connection, and ends ``events``. Later calls are refused.
   package func stop() {
     thread.post(.stop)
@@ -72,5 +83,6 @@ enum NotificationCommand: Sendable {
   case notify(
     DesktopNotification, replacing: DesktopNotificationID?, CheckedContinuation<Outcome, Never>)
   case close(DesktopNotificationID)
+  case open(String, program: String, clicked: DesktopNotificationID)
   case stop
 }

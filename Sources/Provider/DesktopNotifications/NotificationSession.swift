@@ -37,6 +37,8 @@
     private var calls: [UInt64: (call: Call, deadline: ContinuousClock.Instant)] = [:]
     private var waiting: [Request] = []
     private var shown: Set<DesktopNotificationID> = []
+    /// What the desktop gave with the click that came last, by which the window that it asked for may come to the front.
+    private var token: (of: DesktopNotificationID, text: String)?
 
     init(_ settings: NotifierSettings, report: @escaping (DesktopNotificationEvent) -> Void) {
       self.settings = settings
@@ -85,6 +87,7 @@
       case .notify(let notification, let replaced, let continuation):
         begin(Request(notification: notification, replaced: replaced, continuation: continuation))
       case .close(let id): close(id)
+      case .open(let address, let program, let id): open(address, with: program, clicked: id)
       case .stop: stop()
       }
     }
@@ -110,6 +113,14 @@
       guard let server, server.number == id.server else { return }
       _ = bus?.call(
         server.name, at: Self.path, interface: Self.name, member: "CloseNotification", [.unsigned(id.number)])
+    }
+
+    private func open(_ address: String, with program: String, clicked id: DesktopNotificationID) {
+      let path = "/" + String(program.unicodeScalars.map { $0 == "." ? "/" : Character($0) })
+      let hints = token.flatMap { $0.of == id ? ["activation-token": $0.text, "desktop-startup-id": $0.text] : nil }
+      _ = bus?.call(
+        program, at: path, interface: "org.freedesktop.Application", member: "Open",
+        [.strings([address]), .texts(hints ?? [:])])
     }
 
     // MARK: Calls
@@ -271,6 +282,7 @@
       // Servers send these signals to everybody, so that they may be about the notifications of other programs.
       guard shown.contains(id), values.count == 2 else { return }
       switch (member, values[1]) {
+      case ("ActivationToken", .string(let text)): token = (id, text)
       case ("ActionInvoked", .string(let key)): report(.actionInvoked(id, key: key, at: settings.now()))
       case ("NotificationClosed", .unsigned(let reason)):
         shown.remove(id)

@@ -64,7 +64,7 @@
     private func refuse(_ command: NotificationCommand) {
       switch command {
       case .notify(_, _, let continuation): continuation.resume(returning: .failure(.stopped))
-      case .close: return
+      case .close, .open: return
       case .stop: events.finish()
       }
     }
@@ -123,7 +123,7 @@
     func post(_ command: NotificationCommand) {
       switch command {
       case .notify(_, _, let continuation): continuation.resume(returning: .failure(.notAvailable))
-      case .close: return
+      case .close, .open: return
       case .stop: events.finish()
       }
     }

@@ -50,6 +50,11 @@ public struct PayportDirectories: Sendable, Hashable {
     configuration = defaults.configuration
   }
 
+  /// The state folder where nothing names another one.
+  public static var usualState: String {
+    PayportDirectories { name in name == "PAYPORT_STATE" ? nil : environmentVariable(name) }.state
+  }
+
   /// The path of the owner's socket. It is in the state folder, which belongs to a single provider.
   public var ownerSocket: String { state + "/owner.sock" }
 

@@ -70,4 +70,15 @@ import Testing
     #expect(other.hasPrefix("local.payport.window.s") && other.utf8.count == 38)
     #expect(try other != WindowName.identifier(of: "/c", usual: "/a"))
   }
+
+  @Test func theWindowIsSentToQuestionsOnly() {
+    #expect(WindowName.isQuestion(WindowName.questions + "ord_3oBc9"))
+    for wrong in [
+      "", "payport://owner/", "payport://owner/#/now/", "payport://owner/#/money/ord_a", "payport://other/#/now/ord_a",
+      "file:///etc/passwd", "payport://owner/#/now/ord_a/b", "payport://owner/#/now/ord%20a",
+      "payport://owner/#/now/" + String(repeating: "a", count: 65),
+    ] {
+      #expect(!WindowName.isQuestion(wrong), "\(wrong)")
+    }
+  }
 }

@@ -88,6 +88,16 @@ test("what is put off makes room for the next, and is not lost", () => {
   assert.equal(play.calls("approve").length, 1);
 });
 
+test("the question of a notification that was clicked comes up, also where the page has just begun", () => {
+  const play = new Play().watching(payment("ord_a"), payment("ord_b")).does({ type: "question.wanted", id: "ord_b" });
+  assert.equal(play.state.questions.open, "ord_b");
+  assert.deepEqual(play.does({ ...yes, id: "ord_b" }).calls("approve"), []);
+  play.does({ type: "question.wanted", id: "ord_gone" }).shows(payment("ord_gone"));
+  assert.equal(play.state.questions.open, "ord_b");
+  const begun = new Play().does({ type: "question.wanted", id: "ord_b" }).watching(payment("ord_a"), payment("ord_b"));
+  assert.deepEqual([begun.state.questions.open, begun.state.questions.wanted], ["ord_b", null]);
+});
+
 test("after the provider was away, what it does not tell of any more is gone", () => {
   const play = new Play().watching(payment("ord_a"), payment("ord_b")).does({ type: "away" });
   assert.equal(play.state.provider, "away");

@@ -13,3 +13,4 @@ node --test Tests/Foreign/owner_page/
 .venv/bin/python Tests/Foreign/owner_page/flows.py "$@"
 .venv/bin/python Tests/Foreign/owner_page/first_start.py "$@"
 .venv/bin/python Tests/Foreign/owner_page/reader.py
+.venv/bin/python Tests/Foreign/owner_page/notified.py

@@ -64,7 +64,12 @@ function measure() {
 function route() {
   const [, view = "now", id = ""] = location.hash.split("/");
   const known = /^(now|money|apps|books|health|setup)$/.test(view) ? view : "now";
-  store.send({ type: "routed", view: known, id: decodeURIComponent(id) });
+  store.send({ type: "routed", view: known, id: known === "now" ? "" : decodeURIComponent(id) });
+  if (known === "now" && id) {
+    // A notification asked for it. Another click on one has to be heard, too.
+    history.replaceState(null, "", "#/now");
+    store.send({ type: "question.wanted", id: decodeURIComponent(id) });
+  }
   if (known === "money" && id) store.send({ type: "story", id: decodeURIComponent(id) });
   if (known === "money" && !id) store.send({ type: "totals", to: dateOf(new Date(Date.now() + 86_400_000)) });
   if (known === "books") store.send({ type: "audit" });

@@ -23,6 +23,7 @@ extension German {
     "Key of the app": "Schlüssel der App",
     "Paid %1, within the limits": "%1 gezahlt, innerhalb der Limits",
     "Pay %1?": "%1 zahlen?",
+    "Show": "Zeigen",
     "To": "An",
     "To approve, open %1 and type the code that the app shows.":
       "Zum Genehmigen %1 öffnen und den Code eingeben, den die App zeigt.",

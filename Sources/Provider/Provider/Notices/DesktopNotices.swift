@@ -27,11 +27,12 @@ public final class DesktopNotices: TranslatingNotifier {
   ///
   /// - Parameters:
   ///   - console: where the owner types what a click cannot say, such as `payd console`.
+  ///   - window: where a click on a question shows it; `nil` for nowhere.
   ///   - address: the D-Bus address; `nil` for the session's bus.
   ///   - translation: the language of the person at the desktop; `nil` for English.
   ///   - now: the clock by which a click is too early.
   package init(
-    console: String, address: String? = nil, translation: Translation? = nil,
+    console: String, window: OwnerWindow? = nil, address: String? = nil, translation: Translation? = nil,
     now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
   ) {
     let notifier = DesktopNotifier(address: address, now: now)
@@ -46,7 +47,8 @@ public final class DesktopNotices: TranslatingNotifier {
           inputs.finish()
         }
         group.addTask {
-          var worker = Worker(notifier: notifier, console: console, inputs: inputs, now: now)
+          var worker = Worker(
+            notifier: notifier, console: console, window: window, inputs: inputs, now: now)
           await Translation.$ofTask.withValue(translation) {
             for await input in stream { await worker.handle(input) }
           }
@@ -97,6 +99,7 @@ public final class DesktopNotices: TranslatingNotifier {
   private struct Worker {
     let notifier: DesktopNotifier
     let console: String
+    let window: OwnerWindow?
     let inputs: AsyncStream<Input>.Continuation
     let now: @Sendable () -> ContinuousClock.Instant
     var machine = NoticeMachine()
@@ -106,11 +109,12 @@ public final class DesktopNotices: TranslatingNotifier {
     var isQuietUntil: ContinuousClock.Instant?
 
     init(
-      notifier: DesktopNotifier, console: String, inputs: AsyncStream<Input>.Continuation,
+      notifier: DesktopNotifier, console: String, window: OwnerWindow?, inputs: AsyncStream<Input>.Continuation,
       now: @escaping @Sendable () -> ContinuousClock.Instant
     ) {
       self.notifier = notifier
       self.console = console
+      self.window = window
       self.inputs = inputs
       self.now = now
     }
@@ -139,6 +143,8 @@ public final class DesktopNotices: TranslatingNotifier {
         switch effect {
         case .present(let notice, let replaced): left += await present(notice, replaced)
         case .close(let id): notifier.close(id)
+        case .open(let id, let clicked):
+          if let window { notifier.open(window.address(of: id), with: window.name, clicked: clicked) }
         case .answer(let id, let answer): answers.removeValue(forKey: id)?(answer)
         case .retry(let delay):
           retry?.cancel()
@@ -167,7 +173,7 @@ public final class DesktopNotices: TranslatingNotifier {
     ) async -> [NoticeMachine.Effect] {
       do throws(DesktopNotificationError) {
         let id = try await notifier.notify(
-          NoticeWording.notification(for: notice, console: console), replacing: replaced)
+          NoticeWording.notification(for: notice, console: console, opens: window != nil), replacing: replaced)
         return machine.presented(notice, as: id, at: now())
       } catch {
         return machine.failed(notice, error)

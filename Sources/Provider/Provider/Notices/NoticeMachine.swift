@@ -9,6 +9,8 @@ struct NoticeMachine {
     case present(OwnerNotice, replacing: DesktopNotificationID?)
     case close(DesktopNotificationID)
     case answer(String, OwnerAnswer)
+    /// Show a question in the owner's window, as a click on its notification asks.
+    case open(String, clicked: DesktopNotificationID)
     /// Call ``NoticeMachine/retry()`` after this time.
     case retry(after: Duration)
   }
@@ -140,6 +142,8 @@ struct NoticeMachine {
     guard let index = index(of: shown) else { return [] }
     let notice = entries[index].notice
     switch key {
+    // It answers nothing, so that it may also come soon.
+    case NoticeWording.openKey: return [.open(notice.id, clicked: shown)]
     case NoticeWording.denyKey: return answer(index, shown: shown, by: .deny, at: moment)
     case NoticeWording.approveKey where notice.isApprovable:
       if let changedAt, changedAt.duration(to: moment) < Self.settling {

@@ -5,18 +5,23 @@ import DisplayText
 enum NoticeWording {
   static let approveKey = "approve"
   static let denyKey = "deny"
+  /// A click on the text itself.
+  static let openKey = "default"
 
   /// What is asked comes first, the app's own words last: whatever they are, they cannot push it away.
   ///
-  /// - Parameter console: where the owner types what a click cannot say, such as `payd console`.
-  static func notification(for notice: OwnerNotice, console: String) -> DesktopNotification {
+  /// - Parameters:
+  ///   - console: where the owner types what a click cannot say, such as `payd console`.
+  ///   - opens: whether a click on the text shows the question in the owner's window.
+  static func notification(for notice: OwnerNotice, console: String, opens: Bool = false) -> DesktopNotification {
     let problem = notice.problem.map { [NotificationLine(strong: localized(message: $0))] } ?? []
     let way = notice.isApprovable ? [] : [NotificationLine(strong: wayToApprove(notice, console))]
     let approve = DesktopNotification.Action(key: approveKey, label: localized("Approve"))
     let deny = DesktopNotification.Action(key: denyKey, label: localized("Deny"))
+    let open = DesktopNotification.Action(key: openKey, label: localized("Show"))
     return DesktopNotification(
       summary: summary(notice), body: problem + facts(notice) + way + claims(notice),
-      actions: notice.isApprovable ? [approve, deny] : [deny],
+      actions: (opens ? [open] : []) + (notice.isApprovable ? [approve, deny] : [deny]),
       urgency: notice.kind == .payment ? .critical : .normal, expires: .never)
   }
 

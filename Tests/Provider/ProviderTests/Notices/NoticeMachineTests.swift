@@ -22,6 +22,16 @@ import Testing
     #expect(machine.withdraw("a", at: settled) == [])
   }
 
+  @Test func aClickOnTheTextOpensTheQuestionAndAnswersNothing() {
+    var machine = shown("a")
+    #expect(
+      machine.handle(.actionInvoked(screen(1), key: "default", at: start), at: start)
+        == [.open("a", clicked: screen(1))])
+    // Most desktops close it then. It is not shown again by itself, and waits in the window.
+    #expect(machine.handle(.closed(screen(1), .dismissed), at: start) == [])
+    #expect(machine.handle(.actionInvoked(screen(1), key: "approve", at: settled), at: settled) == [])
+  }
+
   @Test func aYesThatComesTooSoonIsAskedForAgain() {
     var machine = shown("a")
     let early = start + NoticeMachine.settling - .milliseconds(1)

@@ -25,6 +25,7 @@ import { call } from "./effects.js";
  * @typedef {object} Questions
  * @property {Asked[]} asked The oldest first.
  * @property {string | null} open Which one is on the screen.
+ * @property {string | null} wanted One that shall be opened as soon as it is told of.
  * @property {number} since Since when that one stands as it is, in milliseconds.
  * @property {number} front Since when the page is in front.
  * @property {boolean} ready Whether all that waited was told.
@@ -38,7 +39,7 @@ export const REST = 500;
 const AWAY = 8000;
 
 /** @type {Questions} */
-export const noQuestions = { asked: [], open: null, since: 0, front: 0, ready: false, scopes: {}, ended: [] };
+export const noQuestions = { asked: [], open: null, wanted: null, since: 0, front: 0, ready: false, scopes: {}, ended: [] };
 
 /**
  * What a yes would be about, as texts that can be compared.
@@ -87,12 +88,16 @@ function settled(state, at) {
 const changed = (state, id, change) =>
   ({ ...state, asked: state.asked.map((each) => each.question.id === id ? { ...each, ...change } : each) });
 
+/** @param {Questions} state @param {string} id @param {number} at @returns {Questions} */
+const opened = (state, id, at) => ({ ...state, open: id, wanted: null, since: at });
+
 /** @param {Questions} state @param {Question} question @param {number} at @returns {Questions} */
 function told(state, question, at) {
   const known = askedOf(state, question.id);
   if (!known) {
     const fresh = { question, revision: 1, changes: [], busy: null, failure: null, later: false, away: false, told: true };
-    return settled({ ...state, asked: [...state.asked, fresh] }, at);
+    const next = { ...state, asked: [...state.asked, fresh] };
+    return state.wanted === question.id ? opened(next, question.id, at) : settled(next, at);
   }
   const changes = changesOf(known.question, question);
   if (changes.length === 0) return changed(state, question.id, { question, told: true, away: false });
@@ -121,7 +126,7 @@ function heard(state, news, at) {
   case "ready": {
     const gone = state.asked.filter((each) => !each.told);
     const left = gone.reduce((now, each) => withdrawn(now, each.question.id, "ended", at), state);
-    return { ...left, ready: true };
+    return { ...left, ready: true, wanted: null };
   }
   default: return state;
   }
@@ -175,7 +180,11 @@ export function reduceQuestions(state, event, typed) {
   case "over": return askedOf(state, event.id)?.away ? then(withdrawn(state, event.id, "ended", at)) : then(state);
   case "front": return then({ ...state, front: at });
   case "watching": return then({ ...state, ready: false, asked: state.asked.map((each) => ({ ...each, told: false, busy: null })) });
-  case "question.open": return then({ ...state, open: event.id, since: at });
+  case "question.open": return then(opened(state, event.id, at));
+  case "question.wanted":
+    if (state.open === event.id) return then(state);
+    if (askedOf(state, event.id)) return then(opened(state, event.id, at));
+    return then(state.ready ? state : { ...state, wanted: event.id });
   case "later": {
     const put = changed(state, event.id, { later: true });
     return then(settled({ ...put, open: null, asked: put.asked }, at));
