@@ -7,9 +7,10 @@ A mutant is the product with one guard taken out, or one old fault put back. The
 them are built at once: in a copy of the tree each place that is changed asks which mutant the process is, and the
 environment says so. So one build is enough, and what is compiled of a mutant is the product but for its place.
 
-Each mutant is played from seed 1 on until a story breaks a promise. Those that need what the world cannot do yet are
-left out; `--able batches` plays those that need batches. Ends with 1 if a mutant was not found within the number of
-seeds that its description states, or if what is no mutant has a violation.
+Each mutant is played from seed 1 on until a story breaks a promise; one that only rare steps show, in shorter stories of
+few kinds of steps (`only`), in which these are frequent. Those that need what the world cannot do yet are left out;
+`--able batches` plays those that need batches. Ends with 1 if a mutant was not found within the number of seeds that its
+description states, or if what is no mutant has a violation.
 """
 
 import argparse
@@ -66,6 +67,7 @@ class Mutant:
     promise: str
     origin: str
     needs: tuple[str, ...]
+    only: tuple[str, ...]
     within: int
     changes: tuple[Change, ...]
 
@@ -93,9 +95,10 @@ def read_list() -> list[Mutant]:
             name = text(table, "name", path.name)
             where = f"{path.name}: {name}"
             promise, origin = text(table, "promise", where), text(table, "origin", where)
-            needs = table.pop("needs", [])
-            if not isinstance(needs, list) or not all(isinstance(word, str) for word in needs):
-                raise Fault(f"{where}: needs has to be a list of words")
+            needs, only = table.pop("needs", []), table.pop("only", [])
+            for key, words in (("needs", needs), ("only", only)):
+                if not isinstance(words, list) or not all(isinstance(word, str) for word in words):
+                    raise Fault(f"{where}: {key} has to be a list of words")
             within = table.pop("within", None)
             if not isinstance(within, int) or isinstance(within, bool) or within < 1:
                 raise Fault(f"{where}: within has to be a number of seeds")
@@ -113,7 +116,8 @@ def read_list() -> list[Mutant]:
                 raise Fault(f"{where}: {', '.join(table)} is not known")
             if any(name == other.name for other in mutants):
                 raise Fault(f"{where}: there are two of this name")
-            mutants.append(Mutant(len(mutants) + 1, name, promise, origin, tuple(needs), within, tuple(changes)))
+            mutants.append(
+                Mutant(len(mutants) + 1, name, promise, origin, tuple(needs), tuple(only), within, tuple(changes)))
     if not mutants:
         raise Fault("there are no mutants")
     return mutants
@@ -191,10 +195,14 @@ class Result:
     seconds: float
 
 
-def play(program: pathlib.Path, number: int, seeds: int, first: int = 1, least: bool = False) -> Result:
+def play(
+        program: pathlib.Path, number: int, seeds: int, only: tuple[str, ...] = (), first: int = 1,
+        least: bool = False) -> Result:
     """Plays stories of one mutant until one breaks a promise, which is told as it was found or with the fewest steps."""
     environment = dict(os.environ, SIMULATION_MUTANT=str(number), SWIFT_BACKTRACE="enable=no")
-    command = [program, "--first", str(first), "--seeds", str(seeds), "--steps", str(STEPS), "--at-once", "1"]
+    steps = STEPS // 2 if only else STEPS
+    command = [program, "--first", str(first), "--seeds", str(seeds), "--steps", str(steps), "--at-once", "1"]
+    command += ["--only", ",".join(only)] if only else []
     begun = time.monotonic()
     try:
         # A story that is only printed is not made shorter, which takes minutes where an order does not end.
@@ -254,13 +262,14 @@ def judge(program: pathlib.Path, chosen: list[Mutant], options: argparse.Namespa
     with concurrent.futures.ThreadPoolExecutor(max_workers=max(1, options.jobs)) as pool:
         most = options.seeds or max(mutant.within for mutant in chosen)
         unchanged = pool.submit(play, program, 0, min(most, 300))
-        played = [(mutant, pool.submit(play, program, mutant.number, options.seeds or mutant.within)) for mutant in chosen]
+        played = [(mutant, pool.submit(play, program, mutant.number, options.seeds or mutant.within, mutant.only))
+                  for mutant in chosen]
         for mutant, future in played:
             result = future.result()
             seeds = options.seeds or mutant.within
             if result.seed is not None:
                 if options.least:
-                    result = play(program, mutant.number, 1, first=result.seed, least=True)
+                    result = play(program, mutant.number, 1, mutant.only, first=result.seed, least=True)
                 told = f"found at seed {result.seed}{result.steps}: {result.violation}"
             else:
                 told = f"not found in {seeds} seeds {result.violation}".rstrip()
