@@ -6,6 +6,7 @@ struct Options {
     usage: PayportBenchmark [--json] [--rounds N] [--milliseconds N] [--frame BYTES]
       [--folder Benchmarks] [--tools FOLDER] [--payd PATH]
       [--only footprint,throughput,handshakes,orders,wallets,payouts,growth,rest] [--objects N,N…]
+           PayportBenchmark --fill FOLDER --objects N: only writes old payments into a ledger that nobody uses
     """
 
   /// The longest time that a run may take, in seconds. After that it ends its servers and itself.
@@ -30,6 +31,9 @@ struct Options {
 
   /// The sizes of the ledgers whose growth is measured, the smallest first.
   var objects = [1000, 100_000]
+
+  /// The folder of a ledger that is filled, in place of all measurements.
+  var filled: String?
 
   /// The parts that are measured.
   var parts = Set(Part.allCases)
@@ -59,6 +63,7 @@ struct Options {
       case "--objects":
         objects = try (rest.popFirst() ?? "").split(separator: ",").map { try number(String($0)) }
         guard !objects.isEmpty, objects == objects.sorted() else { throw BenchmarkError(Self.usage) }
+      case "--fill": filled = rest.popFirst()
       case "--payd": payd = rest.popFirst() ?? payd
       case "--only":
         let names = (rest.popFirst() ?? "").split(separator: ",")

@@ -1,6 +1,7 @@
 import Cryptography
 import Dispatch
 import JSON
+import PaymentsModel
 import Platform
 
 /// Makes the whole run. Parts whose programs are missing are left out with a note.
@@ -71,6 +72,10 @@ func resultText(of reply: String) throws -> String {
 do {
   let options = try Options(Array(CommandLine.arguments.dropFirst()))
   raiseDescriptorLimit()
+  if let folder = options.filled, let count = options.objects.last {
+    _ = try await LedgerFiller(count: count, now: Timestamp(milliseconds: wallMilliseconds())).fill(folder: folder)
+    exit(0)
+  }
   let watch = Watch(seconds: options.longestSeconds)
   defer { watch.cancel() }
   let report = try await run(options)
