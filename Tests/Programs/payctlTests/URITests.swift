@@ -60,7 +60,8 @@ import Testing
       (["XMR", bare + "?amount=1"], "contradiction"), ([bare], "usage"),
       (["dogecoin:D1abc?amount=1"], "unknown_currency"), (["BTC", "bitcoin:1a?amount=1"], "unknown_currency"),
       (["lightning:lnbc1"], "invalid_uri"), ([bare + "?amount=1&req-x=1"], "invalid_uri"),
-      (["vertcoin:v1?amount=0.125"], "invalid_uri"), (["litecoin:?lightning=lnbc1"], "invalid_uri"),
+      (["vertcoin:v1?amount=0.125"], "invalid_uri"), (["litecoin:?lno=lno1"], "invalid_uri"),
+      (["litecoin:?lightning=lnbc1"], "usage"),
       ([bare + "?amount=1&time=1000000&exp=60"], "expired"),
     ] {
       let service = try service()
