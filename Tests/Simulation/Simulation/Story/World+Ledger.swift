@@ -71,16 +71,19 @@ extension World {
     try checkCoins(of: content.orders)
   }
 
-  /// No order fails because another one spends its coins.
+  /// No order fails because another one spends its coins. One that has lost a coin gives back the others, which a payment
+  /// that is approved later may spend.
   private func checkCoins(of orders: [OrderMachine]) throws {
     guard !isRestored else { return }
-    var spent: [String: String] = [:]
+    var spent: [String: OrderMachine] = [:]
     for order in orders where order.state == .succeeded {
-      for coin in try coins(of: order) { spent[coin] = order.terms.id.rawValue }
+      for coin in try coins(of: order) { spent[coin] = order }
     }
     for order in orders where order.state == .failed && order.progress.failure == .conflicted {
-      guard let other = try coins(of: order).lazy.compactMap({ spent[$0] }).first else { continue }
-      throw Violation("\(order.terms.id.rawValue) has failed, because \(other) spends its coins")
+      let others = try coins(of: order).compactMap { spent[$0] }
+      let earlier = others.first { $0.progress.approval.map { $0.at < order.progress.updatedAt } ?? true }
+      guard let earlier else { continue }
+      throw Violation("\(order.terms.id.rawValue) has failed, because \(earlier.terms.id.rawValue) spends its coins")
     }
   }
 
