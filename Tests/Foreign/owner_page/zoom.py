@@ -17,6 +17,15 @@ CUT = """
   }
   return found;
 """
+# Gives each day that is shown the most letters that a day of this year or the next has.
+LONGEST_DAYS = """
+  return import('./base/times.js').then(({ dayOf }) => {
+    const later = (days) => new Date(Date.now() + days * 86_400_000);
+    const days = [...Array(730).keys()].map((day) => dayOf(later(day), navigator.language));
+    const longest = days.reduce((one, other) => (other.length > one.length ? other : one));
+    for (const each of document.querySelectorAll('.day')) each.textContent = longest;
+  });
+"""
 VIEWS = ("now", "money", "apps", "books", "health", "setup")
 # The window in pixels of the page, and how many of the screen are one of them.
 ZOOMED = {"200 % in 1280": (640, 450, 2), "200 % in 1440": (720, 450, 2), "400 % in 1280": (320, 225, 4)}
@@ -36,6 +45,7 @@ def look(page, invoice, sights, pictures):
         for name, sight in sights.items():
             page.zoom(*sight)
             page.drawn()
+            page.script(LONGEST_DAYS)
             if page.too_wide():
                 found.append(f"{view}, {name}: wider than the screen")
             found += [f"{view}, {name}: {each}" for each in page.script(CUT)]

@@ -18,9 +18,12 @@ export const dayAndTime = (moment, language) =>
 /** @param {string} moment @param {string} language */
 export const timeOfDay = (moment, language) => format(language, "time", { timeStyle: "short" }).format(new Date(moment));
 
-/** @param {string} moment @param {string} language */
+/**
+ * The day of a moment, short enough in any language for one line of a page at four times its size: Sat, Nov 28, 2026.
+ * @param {string} moment @param {string} language
+ */
 export const dayOf = (moment, language) =>
-  format(language, "day", { weekday: "long", day: "numeric", month: "long", year: "numeric" }).format(new Date(moment));
+  format(language, "day", { weekday: "short", day: "numeric", month: "short", year: "numeric" }).format(new Date(moment));
 
 /**
  * The date of a moment here, such as 2026-03-01.
