@@ -207,14 +207,15 @@ let package = Package(
     specification.tests("PaymentURI", ["PaymentsModel", "TestSupport"]),
 
     // Wallets: what a provider wants of a wallet, the contract that checks it, and the wallets.
-    wallets.library("BitcoinWallet", ["HTTPClient", "JSON", "PaymentsModel", "WalletBackend", "ZeroMQ"]),
+    wallets.library(
+      "BitcoinWallet", ["HTTPClient", "JSON", "PaymentsModel", "WalletBackend", "WalletHTTP", "ZeroMQ"]),
     wallets.tests(
       "BitcoinWallet", ["HTTPClient", "JSON", "PaymentsModel", "TestSupport", "WalletBackend", "WalletContract"]),
     wallets.library(
       "ElectrumWallet",
       [
         "BitcoinWallet", "Cryptography", "HTTPClient", "JSON", "LightningInvoices", "LightningWallet", "PaymentsModel",
-        "WalletBackend",
+        "WalletBackend", "WalletHTTP",
       ]),
     wallets.tests(
       "ElectrumWallet",
@@ -232,7 +233,7 @@ let package = Package(
       "LightningNodes",
       [
         "BitcoinWallet", "Cryptography", "Files", "HTTPClient", "JSON", "LightningInvoices", "LightningWallet",
-        "PaymentsModel", "WalletBackend",
+        "PaymentURI", "PaymentsModel", "WalletBackend", "WalletHTTP",
       ]),
     wallets.tests(
       "LightningNodes",
@@ -242,11 +243,13 @@ let package = Package(
       ]),
     wallets.library("MockWallet", ["JSON", "PaymentsModel", "WalletBackend"]),
     wallets.tests("MockWallet", ["PaymentsModel", "TestSupport", "WalletBackend", "WalletContract"]),
-    wallets.library("MoneroWallet", ["HTTPClient", "JSON", "PaymentsModel", "WalletBackend", "ZeroMQ"]),
+    wallets.library(
+      "MoneroWallet", ["HTTPClient", "JSON", "PaymentsModel", "WalletBackend", "WalletHTTP", "ZeroMQ"]),
     wallets.tests(
       "MoneroWallet", ["HTTPClient", "JSON", "PaymentsModel", "TestSupport", "WalletBackend", "WalletContract"]),
     wallets.library("WalletBackend", ["PaymentsModel"]),
     wallets.library("WalletContract", ["PaymentsModel", "WalletBackend"]),
+    wallets.library("WalletHTTP", ["HTTPClient", "WalletBackend"]),
     wallets.tests("WalletContract", ["ExampleWallet", "MockWallet", "PaymentsModel", "WalletBackend"]),
 
     // Provider: what stands beside a wallet and answers apps and the owner.

@@ -60,7 +60,7 @@ package struct LightningInvoice: Sendable, Hashable {
     paymentSecret = fields.paymentSecret.hexadecimal
     description = fields.description
     descriptionHash = fields.descriptionHash?.hexadecimal
-    createdAt = Timestamp(milliseconds: 0).advanced(by: .seconds(Int64(clamping: signed.prefix(7).number)))
+    createdAt = Timestamp(seconds: Int64(clamping: signed.prefix(7).number))
     expiresAt = createdAt.advanced(by: .seconds(Int64(clamping: fields.expiry)))
     minFinalCLTVExpiry = Int(Int32(clamping: fields.minFinalCLTVExpiry))
     hasRouteHints = fields.hasRouteHints

@@ -91,6 +91,6 @@ struct BitcoinForm {
       (made[0] + lasts[0]).utf8.allSatisfy(PercentCoding.isDigit),
       let made = Int64(made[0]), let lasts = Int64(lasts[0]), made > 0, lasts > 0
     else { return nil }
-    return Timestamp(milliseconds: 0).advanced(by: .seconds(made)).advanced(by: .seconds(lasts))
+    return Timestamp(seconds: made).advanced(by: .seconds(lasts))
   }
 }

@@ -1,5 +1,5 @@
 /// Percent-encoding of UTF-8 text by RFC 3986.
-enum PercentCoding {
+package enum PercentCoding {
   /// Whether a byte may occur in a URI: it is unreserved, reserved except `#`, `[` and `]`, or the percent sign.
   static func isURIByte(_ byte: UInt8) -> Bool {
     isUnreserved(byte) || "!$&'()*+,;=:@/?%".utf8.contains(byte)
@@ -33,7 +33,7 @@ enum PercentCoding {
   }
 
   /// Encodes all characters of a text except unreserved ones.
-  static func encode(_ text: String) -> String {
+  package static func encode(_ text: String) -> String {
     let digits = Array("0123456789ABCDEF".utf8)
     let bytes = text.utf8.flatMap { byte in
       isUnreserved(byte) ? [byte] : [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]

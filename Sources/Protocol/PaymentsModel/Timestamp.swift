@@ -8,6 +8,9 @@ public struct Timestamp: Sendable, Hashable, Comparable {
     self.milliseconds = milliseconds
   }
 
+  /// Makes the moment with this number of seconds since the epoch, or the nearest one within the four-digit years.
+  public init(seconds: Int64) { self = Timestamp(milliseconds: 0).advanced(by: .seconds(seconds)) }
+
   /// The latest moment with a four-digit year, the limit of RFC 3339.
   public static let maximum = Timestamp(milliseconds: 253_402_300_799_999)
 

@@ -28,7 +28,8 @@ extension BitcoinWallet {
       let problem = try problem(node, wallet, missing: missing)
       await lookAtExtensionCoins(digest?.transactions ?? "")
       return WalletGlance(
-        problem: problem, digest: digest, height: height, chainTime: time.map(Self.moment), remarks: remarks)
+        problem: problem, digest: digest, height: height, chainTime: time.map { Timestamp(seconds: Int64($0)) },
+        remarks: remarks)
     } catch {
       return WalletGlance(problem: error)
     }
@@ -47,10 +48,6 @@ extension BitcoinWallet {
   private var remarks: [WalletRemark] {
     let elsewhere = extensionCoins.withLock { $0.amount ?? .zero }
     return (elsewhere == .zero ? [] : [.inExtensionBlocks(elsewhere)]) + entries.remarks
-  }
-
-  private static func moment(_ seconds: Int) -> Timestamp {
-    Timestamp(milliseconds: 0).advanced(by: .seconds(seconds))
   }
 
   // MARK: What may be wrong

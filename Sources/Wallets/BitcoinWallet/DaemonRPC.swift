@@ -3,6 +3,7 @@ import JSON
 import PaymentsModel
 import Synchronization
 import WalletBackend
+import WalletHTTP
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -160,18 +161,8 @@ final class DaemonRPC: Sendable {
     do throws(HTTPError) {
       response = try await (connections ?? http).send(request)
     } catch {
-      switch error {
-      case .notConnected, .unusable, .invalidURL, .remoteHost:
-        forget()
-        throw .refused(endpoint)
-      case .connectionLost:
-        forget()
-        throw .lost(endpoint)
-      case .timeout, .cancelled: throw .silent(endpoint)
-      case .unauthorized: throw .unauthorized(endpoint)
-      case .untrusted: throw .untrusted(endpoint)
-      case .tooLarge, .malformedAnswer: throw .notUnderstood(code: nil, endpoint)
-      }
+      if error.mayMeanAnotherProgram { forget() }
+      throw WalletProblem(error, endpoint)
     }
     return try parse(response, id: method)
   }

@@ -1,5 +1,5 @@
 package import JSON
-package import PaymentsModel
+import PaymentsModel
 package import WalletBackend
 
 /// Exact reading of the daemon's values. An amount is a JSON number with up to 8 decimals and never becomes a Double.
@@ -58,16 +58,5 @@ extension JSONValue {
   /// Whether a text has lowercase hexadecimal digits only.
   package static func isHexadecimal(_ text: String) -> Bool {
     text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
-  }
-}
-
-extension Amount {
-  /// Returns the sum. An overflow is treated as an error of the daemon.
-  package func plus(_ other: Amount) throws(WalletError) -> Amount {
-    do {
-      return try adding(other)
-    } catch {
-      throw .protocolViolation(code: nil)
-    }
   }
 }

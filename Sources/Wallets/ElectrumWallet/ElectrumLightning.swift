@@ -97,8 +97,7 @@ package final class ElectrumLightning: LightningNode {
     for entry in try await history() where entry["payment_hash"]?.stringValue == decision.paymentHash {
       let amount = try entry.member("amount_msat").integerValue(as: Int64.self) ?? 0
       guard amount < 0, let preimage = entry["preimage"]?.stringValue else { throw .protocolViolation(code: nil) }
-      let left = Amount(atomicUnits: (UInt128(amount.magnitude) + 999) / 1_000)
-      return .settled(fee: left.subtracting(decision.amount) ?? .zero, preimage: preimage)
+      return decision.settled(leaving: amount.magnitude, preimage: preimage)
     }
     return nil
   }
@@ -129,9 +128,7 @@ package final class ElectrumLightning: LightningNode {
         "amount": .string((terms.amount ?? .zero).decimal(decimals: 8).text), "memo": .string(terms.text),
         "expiration": .integer(terms.lifetime.components.seconds), "force": true,
       ])
-    guard let text = made["lightning_invoice"]?.stringValue, let invoice = try? LightningInvoice(text) else {
-      throw .protocolViolation(code: nil)
-    }
+    let invoice = try terms.invoice(try made.string("lightning_invoice"), prefix: invoicePrefix)
     guard invoice.fallbacks.isEmpty else { return nil }
     return ReceivingPlaces(lightning: invoice.text, paymentHash: invoice.paymentHash)
   }
@@ -144,9 +141,7 @@ package final class ElectrumLightning: LightningNode {
         throw .protocolViolation(code: nil)
       }
       guard amount > 0, entry["timestamp"]?.integerValue(as: Int64.self) ?? .max >= earliest else { return nil }
-      // What is not whole is rounded down, so that nobody is told of money that is not there.
-      return LightningReceipt(
-        paymentHash: try entry.string("payment_hash"), amount: Amount(atomicUnits: UInt128(amount.magnitude) / 1_000))
+      return LightningReceipt(paymentHash: try entry.string("payment_hash"), amount: .whole(amount.magnitude))
     }
   }
 

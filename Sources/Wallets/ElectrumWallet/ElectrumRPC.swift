@@ -3,6 +3,7 @@ import HTTPClient
 import JSON
 import Synchronization
 import WalletBackend
+import WalletHTTP
 
 /// Makes calls to one Electrum daemon, over a few connections.
 final class ElectrumRPC: Sendable {
@@ -95,18 +96,8 @@ final class ElectrumRPC: Sendable {
     do throws(HTTPError) {
       response = try await http.send(request)
     } catch {
-      switch error {
-      case .notConnected, .unusable, .invalidURL, .remoteHost:
-        forget()
-        throw .refused(endpoint)
-      case .connectionLost:
-        forget()
-        throw .lost(endpoint)
-      case .timeout, .cancelled: throw .silent(endpoint)
-      case .unauthorized: throw .unauthorized(endpoint)
-      case .untrusted: throw .untrusted(endpoint)
-      case .tooLarge, .malformedAnswer: throw .notUnderstood(code: nil, endpoint)
-      }
+      if error.mayMeanAnotherProgram { forget() }
+      throw WalletProblem(error, endpoint)
     }
     // Electrum answers 401 to a call without a password and 403 to one with another.
     if response.status == 403 { throw .unauthorized(endpoint) }
@@ -156,13 +147,7 @@ final class ElectrumRPC: Sendable {
 
   private func checkVersion(_ info: JSONValue) throws(WalletProblem) {
     guard let found = info["version"]?.stringValue else { throw .notUnderstood(code: nil, endpoint) }
-    let numbers = found.utf8.split(separator: UInt8(ascii: ".")).map { part in
-      Int(String(decoding: part.prefix { (0x30...0x39).contains($0) }, as: UTF8.self)) ?? 0
-    }
-    guard !numbers.lexicographicallyPrecedes(Self.oldest) else {
-      let needed = Self.oldest.map(String.init).joined(separator: ".")
-      throw .tooOld(found: WalletProblem.shown(found), needed: needed, endpoint)
-    }
+    try WalletProblem.requireVersion(found, from: Self.oldest, endpoint)
   }
 
   /// Forks of Electrum for other currencies name their chains alike, so they are told apart by the addresses that they

@@ -88,7 +88,7 @@ private struct CLNPart: Sendable {
   init(_ entry: JSONValue) throws(WalletError) {
     guard let status = Status(rawValue: try entry.string("status")) else { throw .protocolViolation(code: nil) }
     self.status = status
-    createdAt = Timestamp(milliseconds: 0).advanced(by: .seconds(Int64(clamping: try entry.count("created_at"))))
+    createdAt = Timestamp(seconds: Int64(clamping: try entry.count("created_at")))
     sent = try entry.count("amount_sent_msat")
     preimage = status == .complete ? try entry.string("payment_preimage") : nil
   }

@@ -117,8 +117,7 @@ extension InvoiceReader.Entry {
       (paidAt, receipt) = (nil, nil)
       return
     }
-    let seconds = Int64(clamping: try entry.count("paid_at"))
-    paidAt = Timestamp(milliseconds: 0).advanced(by: .seconds(seconds))
+    paidAt = Timestamp(seconds: Int64(clamping: try entry.count("paid_at")))
     receipt = LightningReceipt(
       paymentHash: try entry.member("payment_hash").hash(), amount: .whole(try entry.count("amount_received_msat")))
   }

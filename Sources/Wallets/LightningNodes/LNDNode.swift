@@ -116,8 +116,7 @@ extension InvoiceReader.Entry {
       (paidAt, receipt) = (nil, nil)
       return
     }
-    let seconds = Int64(clamping: try entry.quotedCount("settle_date"))
-    paidAt = Timestamp(milliseconds: 0).advanced(by: .seconds(seconds))
+    paidAt = Timestamp(seconds: Int64(clamping: try entry.quotedCount("settle_date")))
     receipt = LightningReceipt(
       paymentHash: try entry.quotedHash("r_hash"), amount: .whole(try entry.quotedCount("amt_paid_msat")))
   }

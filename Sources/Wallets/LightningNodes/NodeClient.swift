@@ -3,6 +3,7 @@ import HTTPClient
 import JSON
 import Synchronization
 import WalletBackend
+import WalletHTTP
 
 /// An answer of a node: a status of HTTP, and the JSON text in the body if it is one.
 struct NodeReply: Sendable {
@@ -98,18 +99,8 @@ package final class NodeClient: Sendable {
   }
 
   private func problem(_ error: HTTPError) -> WalletProblem {
-    switch error {
-    case .notConnected, .unusable, .invalidURL, .remoteHost:
-      isKnown.store(false, ordering: .releasing)
-      return .refused(endpoint)
-    case .connectionLost:
-      isKnown.store(false, ordering: .releasing)
-      return .lost(endpoint)
-    case .timeout, .cancelled: return .silent(endpoint)
-    case .unauthorized: return .unauthorized(endpoint)
-    case .untrusted: return .untrusted(endpoint)
-    case .tooLarge, .malformedAnswer: return .notUnderstood(code: nil, endpoint)
-    }
+    if error.mayMeanAnotherProgram { isKnown.store(false, ordering: .releasing) }
+    return WalletProblem(error, endpoint)
   }
 }
 

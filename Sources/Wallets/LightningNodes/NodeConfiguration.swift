@@ -1,4 +1,5 @@
 package import BitcoinWallet
+import Cryptography
 import Files
 import PaymentsModel
 
@@ -60,12 +61,8 @@ extension NodeCredential: CustomStringConvertible {
     guard let file = try? TrustedFile(reading: path, limit: largestMacaroon), file.bytes.count <= largestMacaroon else {
       return nil
     }
-    return file.bytes.isEmpty ? nil : file.bytes.map(Self.hexadecimal).joined()
+    return file.bytes.isEmpty ? nil : file.bytes.hexadecimal
   }
 
   private static let largestMacaroon = 16_384
-
-  private static func hexadecimal(_ byte: UInt8) -> String {
-    (byte < 16 ? "0" : "") + String(byte, radix: 16)
-  }
 }

@@ -31,25 +31,12 @@ extension JSONValue {
   }
 }
 
-extension Amount {
-  /// The units that are complete, so that nobody is told of money that is not there.
-  static func whole(_ thousandths: UInt64) -> Amount { Amount(atomicUnits: UInt128(thousandths) / 1_000) }
-}
-
 extension UInt64 {
   /// Adds two numbers that a node told.
   func plus(_ other: UInt64) throws(WalletError) -> UInt64 {
     let (sum, overflow) = addingReportingOverflow(other)
     guard !overflow else { throw .protocolViolation(code: nil) }
     return sum
-  }
-}
-
-extension PaymentDecision {
-  /// That the money has arrived, where so many thousandths have left the node in all.
-  func settled(leaving thousandths: UInt64, preimage: String) -> NodePayment {
-    let left = Amount(atomicUnits: (UInt128(thousandths) + 999) / 1_000)
-    return .settled(fee: left.subtracting(amount) ?? .zero, preimage: preimage)
   }
 }
 
@@ -75,9 +62,8 @@ extension ReceivingTerms {
 
   /// The places of an invoice that a node has made, if it is the one that was asked for.
   func places(_ text: String, hash: String, prefix: String) throws(WalletError) -> ReceivingPlaces {
-    guard let invoice = try? LightningInvoice(text), invoice.prefix == prefix, invoice.paymentHash == hash,
-      invoice.millisatoshis.map({ UInt128($0) }) == amount.map({ $0.atomicUnits * 1_000 })
-    else { throw .protocolViolation(code: nil) }
+    let invoice = try invoice(text, prefix: prefix)
+    guard invoice.paymentHash == hash else { throw .protocolViolation(code: nil) }
     return ReceivingPlaces(address: invoice.text, lightning: invoice.text, paymentHash: hash)
   }
 }

@@ -3,6 +3,7 @@ import HTTPClient
 import JSON
 import LightningInvoices
 package import LightningWallet
+import PaymentURI
 package import PaymentsModel
 package import WalletBackend
 
@@ -111,7 +112,7 @@ package final class PhoenixdNode: RESTNode {
   }
 
   package func newInvoice(_ terms: ReceivingTerms) async throws(WalletError) -> ReceivingPlaces {
-    var form = "description=\(Self.escaped(terms.words(units: Self.longestDescription)))"
+    var form = "description=\(PercentCoding.encode(terms.words(units: Self.longestDescription)))"
     form += "&expirySeconds=\(terms.lifetime.components.seconds)"
     if let units = terms.units { form += "&amountSat=\(units)" }
     let reply = try await call(.postForm, "/createinvoice", Array(form.utf8))
@@ -122,14 +123,6 @@ package final class PhoenixdNode: RESTNode {
 
   /// `createinvoice` takes so many units of UTF-16.
   private static let longestDescription = 128
-
-  private static func escaped(_ text: String) -> String {
-    text.utf8.map { byte in
-      let isPlain = (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
-      if isPlain { return String(UnicodeScalar(byte)) }
-      return "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
-    }.joined()
-  }
 
   /// An invoice that is paid was paid in full; what phoenixd took of it to make room for it is no debt of the payer.
   package func received(since earliest: Timestamp?) async throws(WalletError) -> [LightningReceipt] {

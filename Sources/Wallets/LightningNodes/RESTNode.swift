@@ -5,6 +5,7 @@ package import LightningWallet
 package import PaymentsModel
 import Synchronization
 package import WalletBackend
+import WalletHTTP
 
 /// What a node tells of itself.
 package struct NodeInfo: Sendable {
@@ -78,21 +79,11 @@ extension RESTNode {
       throw .wrongNetwork(
         expected: configuration.chain.rawValue, found: WalletProblem.shown(info.network), client.endpoint)
     }
-    guard !Self.numbers(info.version).lexicographicallyPrecedes(oldestVersion) else {
-      let needed = oldestVersion.map(String.init).joined(separator: ".")
-      throw .tooOld(found: WalletProblem.shown(info.version), needed: needed, client.endpoint)
-    }
+    try WalletProblem.requireVersion(info.version, from: oldestVersion, client.endpoint)
     guard info.identity.utf8.count == 66, JSONValue.isHexadecimal(info.identity) else {
       throw .notUnderstood(code: nil, client.endpoint)
     }
     client.isKnown.store(true, ordering: .releasing)
     return info
-  }
-
-  /// The numbers of a version such as `v24.11.1` or `0.18.3-beta`; zero where there is none.
-  private static func numbers(_ version: String) -> [Int] {
-    version.utf8.drop { $0 == UInt8(ascii: "v") }.split(separator: UInt8(ascii: ".")).prefix(3).map { part in
-      Int(String(decoding: part.prefix { (0x30...0x39).contains($0) }, as: UTF8.self)) ?? 0
-    }
   }
 }

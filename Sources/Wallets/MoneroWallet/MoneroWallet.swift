@@ -70,7 +70,8 @@ package final class MoneroWallet: WalletBackend {
       let time = node["adjusted_time"]?.integerValue(as: Int.self)
       let problem = try await problem(node)
       return WalletGlance(
-        problem: problem, digest: digest, height: height, chainTime: time.map(Self.moment), remarks: entries.remarks)
+        problem: problem, digest: digest, height: height, chainTime: time.map { Timestamp(seconds: Int64($0)) },
+        remarks: entries.remarks)
     } catch {
       if case .silent = error, isCatchingUp.load(ordering: .acquiring) {
         return WalletGlance(problem: .syncing(SyncProgress()))
@@ -101,10 +102,6 @@ package final class MoneroWallet: WalletBackend {
 
   private func walletHeight() async throws(WalletProblem) -> Int {
     try blocks(in: try await rpc.ask("get_height"))
-  }
-
-  private static func moment(_ seconds: Int) -> Timestamp {
-    Timestamp(milliseconds: 0).advanced(by: .seconds(seconds))
   }
 
   private func blocks(in answer: JSONValue) throws(WalletProblem) -> Int {

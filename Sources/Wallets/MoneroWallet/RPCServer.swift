@@ -1,6 +1,7 @@
 import HTTPClient
 import JSON
 import WalletBackend
+import WalletHTTP
 
 /// Makes calls to one of the two programs, one after another over one connection. The login belongs to the connection,
 /// and `monero-wallet-rpc` has only one thread.
@@ -80,14 +81,7 @@ final class RPCServer: Sendable {
       response = try await http.send(
         HTTPRequest(path: path, body: body.encoded(), authentication: authentication, timeout: timeout))
     } catch {
-      switch error {
-      case .notConnected, .unusable, .invalidURL, .remoteHost: throw .refused(endpoint)
-      case .connectionLost: throw .lost(endpoint)
-      case .timeout, .cancelled: throw .silent(endpoint)
-      case .unauthorized: throw .unauthorized(endpoint)
-      case .untrusted: throw .untrusted(endpoint)
-      case .tooLarge, .malformedAnswer: throw .notUnderstood(code: nil, endpoint)
-      }
+      throw WalletProblem(error, endpoint)
     }
     // Errors also come with status 200.
     let limits = JSONLimits(depth: 64, bytes: Self.responseLimit)

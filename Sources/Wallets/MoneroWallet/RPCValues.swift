@@ -71,14 +71,3 @@ extension JSONValue {
       && text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
   }
 }
-
-extension Amount {
-  /// Returns the sum. An overflow is treated as an error of the wallet.
-  func plus(_ other: Amount) throws(WalletError) -> Amount {
-    do {
-      return try adding(other)
-    } catch {
-      throw .protocolViolation(code: nil)
-    }
-  }
-}

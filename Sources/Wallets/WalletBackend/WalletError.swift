@@ -1,3 +1,5 @@
+package import PaymentsModel
+
 /// Why a wallet did not do what it was asked to. It carries no text of the wallet, which could contain addresses or
 /// amounts.
 public enum WalletError: Error, Sendable, Hashable {
@@ -35,4 +37,11 @@ public enum WalletError: Error, Sendable, Hashable {
   case cannotProve
   /// The text is no proof of the expected kind.
   case malformedProof
+}
+
+extension Amount {
+  /// Returns the sum of what a wallet told. An overflow is an error of the wallet.
+  package func plus(_ other: Amount) throws(WalletError) -> Amount {
+    do { return try adding(other) } catch { throw .protocolViolation(code: nil) }
+  }
 }
