@@ -59,17 +59,9 @@ extension BitcoinWalletSection: WalletSection {
     do throws(BitcoinSetupError) {
       return [try BitcoinWallet(configuration)]
     } catch {
-      switch error {
-      // The URL is not repeated, because it may contain a password.
-      case .invalidURL:
-        throw WalletSetupError(
-          problem: "\(currency): url is not the URL of a daemon, such as http://127.0.0.1:9332; the user and the "
-            + "password have keys of their own")
-      case .remoteHost:
-        throw WalletSetupError(
-          problem: "\(currency): url is that of another machine; set allow_remote: true if that is meant")
-      default: throw WalletSetupError(problem: "\(currency): \(error)")
-      }
+      throw WalletSetupError(
+        error, of: currency,
+        form: "the URL of a daemon, such as http://127.0.0.1:9332; the user and the password have keys of their own")
     }
   }
 }
@@ -99,9 +91,7 @@ extension BitcoinWalletSection {
     guard !url.isEmpty else {
       throw ConfigurationError(line: reader.line(of: "url"), problem: "url must name the daemon")
     }
-    guard ["main", "test", "regtest"].contains(chain) else {
-      throw ConfigurationError(line: reader.line(of: "chain"), problem: "chain must be main, test or regtest")
-    }
+    try reader.requireChain(chain)
     guard cookieFile.isEmpty || (user.isEmpty && password.isEmpty) else {
       throw ConfigurationError(
         line: reader.line(of: "cookie_file"), problem: "set either cookie_file, or user and password")

@@ -1,5 +1,4 @@
 import BitcoinWallet
-import Cryptography
 import ElectrumWallet
 import KeyStorage
 import LightningWallet
@@ -67,29 +66,15 @@ extension ElectrumWalletSection: WalletSection {
       guard lightning else { return [wallet] }
       return [LightningWallet(chain: wallet, node: try ElectrumLightning(wallet), clock: clock)]
     } catch {
-      switch error {
-      // The URL is not repeated, because it may contain a password.
-      case .invalidURL:
-        throw WalletSetupError(
-          problem: "\(currency): url is not the URL of a daemon, such as http://127.0.0.1:7777; the user and the "
-            + "password have keys of their own")
-      case .remoteHost:
-        throw WalletSetupError(
-          problem: "\(currency): url is that of another machine; set allow_remote: true if that is meant")
-      default: throw WalletSetupError(problem: "\(currency): \(error)")
-      }
+      throw WalletSetupError(
+        error, of: currency,
+        form: "the URL of a daemon, such as http://127.0.0.1:7777; the user and the password have keys of their own")
     }
   }
 
   private func readWalletPassword() throws(WalletSetupError) -> String? {
     guard !walletPasswordFile.isEmpty else { return nil }
-    do throws(KeyStoreError) {
-      let file = PassphraseFile(path: walletPasswordFile)
-      let secret = try file.passphrase(for: walletPasswordFile, attempt: 0)
-      return secret.map { $0.withUnsafeBytes { String(decoding: $0, as: UTF8.self) } }
-    } catch {
-      throw WalletSetupError(problem: "\(currency): wallet_password_file: \(error)")
-    }
+    return try PassphraseFile.line(of: walletPasswordFile, currency: currency, key: "wallet_password_file")
   }
 }
 
@@ -118,8 +103,6 @@ extension ElectrumWalletSection {
     guard !url.isEmpty else {
       throw ConfigurationError(line: reader.line(of: "url"), problem: "url must name the daemon of Electrum")
     }
-    guard ["main", "test", "regtest"].contains(chain) else {
-      throw ConfigurationError(line: reader.line(of: "chain"), problem: "chain must be main, test or regtest")
-    }
+    try reader.requireChain(chain)
   }
 }

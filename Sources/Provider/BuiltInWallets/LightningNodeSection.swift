@@ -1,5 +1,4 @@
 import BitcoinWallet
-import Cryptography
 import KeyStorage
 import LightningNodes
 import LightningWallet
@@ -84,16 +83,9 @@ extension LightningNodeSection: WalletSection {
     do throws(BitcoinSetupError) {
       return [LightningWallet(alone: try node(configuration, clock), clock: clock)]
     } catch {
-      switch error {
-      // The URL is not repeated, because it may contain a password.
-      case .invalidURL:
-        throw WalletSetupError(
-          problem: "BTC: url is not the URL of a node, such as http://127.0.0.1:9740; the credential has a key of its "
-            + "own")
-      case .remoteHost:
-        throw WalletSetupError(problem: "BTC: url is that of another machine; set allow_remote: true if that is meant")
-      case .unusable: throw WalletSetupError(problem: "BTC: \(error)")
-      }
+      throw WalletSetupError(
+        error, of: "BTC",
+        form: "the URL of a node, such as http://127.0.0.1:9740; the credential has a key of its own")
     }
   }
 
@@ -110,13 +102,8 @@ extension LightningNodeSection: WalletSection {
   private func credential() throws(WalletSetupError) -> NodeCredential {
     guard program != .lnd else { return .macaroon(path: credentialFile) }
     guard !credentialFile.isEmpty else { return .secret(password) }
-    do throws(KeyStoreError) {
-      let file = PassphraseFile(path: credentialFile)
-      let secret = try file.passphrase(for: credentialFile, attempt: 0)
-      return .secret(secret.map { $0.withUnsafeBytes { String(decoding: $0, as: UTF8.self) } } ?? "")
-    } catch {
-      throw WalletSetupError(problem: "BTC: \(program.credentialKey): \(error)")
-    }
+    let secret = try PassphraseFile.line(of: credentialFile, currency: "BTC", key: program.credentialKey)
+    return .secret(secret ?? "")
   }
 }
 
@@ -149,9 +136,7 @@ extension LightningNodeSection {
       throw ConfigurationError(
         line: reader.line(of: "certificate_file"), problem: "certificate_file must name the tls.cert of LND")
     }
-    guard ["main", "test", "regtest"].contains(chain) else {
-      throw ConfigurationError(line: reader.line(of: "chain"), problem: "chain must be main, test or regtest")
-    }
+    try reader.requireChain(chain)
     guard password.isEmpty || credentialFile.isEmpty else {
       throw ConfigurationError(line: reader.line(of: "password_file"), problem: "set either password or password_file")
     }

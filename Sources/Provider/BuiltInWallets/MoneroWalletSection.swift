@@ -1,4 +1,3 @@
-import Cryptography
 import KeyStorage
 import MoneroWallet
 package import PaymentsModel
@@ -86,13 +85,7 @@ extension MoneroWalletSection: WalletSection {
   /// The password, from its file where there is one.
   private func readPassword() throws(WalletSetupError) -> String {
     guard !passwordFile.isEmpty else { return password }
-    do throws(KeyStoreError) {
-      let file = PassphraseFile(path: passwordFile)
-      guard let secret = try file.passphrase(for: passwordFile, attempt: 0) else { return "" }
-      return secret.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
-    } catch {
-      throw WalletSetupError(problem: "XMR: password_file: \(error)")
-    }
+    return try PassphraseFile.line(of: passwordFile, currency: "XMR", key: "password_file") ?? ""
   }
 }
 

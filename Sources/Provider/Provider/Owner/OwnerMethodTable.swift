@@ -1,6 +1,7 @@
 import JSON
 import Ledger
 package import OwnerAPI
+import PaymentsAPI
 package import WalletBackend
 
 /// What the provider does for each method of the owner's socket, by name. ``OwnerCommands`` fills it; a test fails when a
@@ -95,6 +96,17 @@ extension OwnerFailure {
     switch error.kind {
     case .missing: self.init(.usage, "\(name) is missing")
     default: self.init(.usage, "\(name) is not of the form that the method takes")
+    }
+  }
+}
+
+extension OwnerFailure {
+  /// What the owner is told where work that is also done for apps has failed for the ledger's or the provider's sake.
+  init(ofLedger failure: PaymentsFailure) {
+    switch failure.reason {
+    case .shuttingDown: self.init(.stopping, "the provider is stopping; nothing was changed")
+    case .ledgerUnavailable: self.init(.unavailable, "the database of the ledger cannot be reached")
+    default: self.init(.internalError, "the ledger failed")
     }
   }
 }

@@ -69,9 +69,7 @@ struct ReceivingCommands {
       OwnerFailure(.unavailable, "the wallet is behind the network; try again when it has caught up")
     case .walletLocked: OwnerFailure(.lockedInWallet, "the wallet itself is locked; unlock it there first")
     case .storageFull: OwnerFailure(.internalError, "the disk is full; nothing was changed")
-    case .shuttingDown: OwnerFailure(.stopping, "the provider is stopping; nothing was changed")
-    case .ledgerUnavailable: OwnerFailure(.unavailable, "the database of the ledger cannot be reached")
-    default: OwnerFailure(.internalError, "the ledger failed")
+    default: OwnerFailure(ofLedger: failure)
     }
   }
 }

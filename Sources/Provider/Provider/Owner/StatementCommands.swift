@@ -78,9 +78,7 @@ struct StatementCommands {
         .usage, "a statement has \(failure.rule ?? "too many payments"); name a shorter period, one app or one currency"
       )
     case .rateLimited: OwnerFailure(.unavailable, "other statements are being prepared; ask again in a moment")
-    case .shuttingDown: OwnerFailure(.stopping, "the provider is stopping; nothing was changed")
-    case .ledgerUnavailable: OwnerFailure(.unavailable, "the database of the ledger cannot be reached")
-    default: OwnerFailure(.internalError, "the ledger failed")
+    default: OwnerFailure(ofLedger: failure)
     }
   }
 }
