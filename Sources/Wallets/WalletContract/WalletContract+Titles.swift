@@ -1,4 +1,7 @@
 extension WalletContract {
+  /// The name of the contract, for the report.
+  public static var contract: String { "Wallet contract" }
+
   /// The chapter that a clause belongs to. It is a heading in the report.
   public enum Chapter: String, Sendable, CaseIterable {
     /// Addresses and incoming transfers.

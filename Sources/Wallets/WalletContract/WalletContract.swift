@@ -8,7 +8,7 @@ import WalletBackend
 /// ```
 ///
 /// See `Sources/Wallets/Guide.md` for what to implement, and for an example.
-public enum WalletContract: String, Sendable, CaseIterable {
+public enum WalletContract: String, ContractClause {
   // Receiving.
   /// Addresses are new, and valid, wrong-network and malformed texts are distinguished.
   case tellsAddressesApart

@@ -8,19 +8,19 @@ public enum WalletContractResult: Sendable, Hashable {
   case failed(String)
 }
 
-/// The results of all clauses for a backend. Its description is a table.
-public struct WalletContractReport: Sendable, CustomStringConvertible {
+/// The results of all clauses of a contract for a backend. Its description is a table.
+public struct ContractReport<Clause: ContractClause>: Sendable, CustomStringConvertible {
   /// A clause with its result and the time that the check took.
   public struct Row: Sendable {
     /// The clause.
-    public let clause: WalletContract
+    public let clause: Clause
     /// The result of the check.
     public let result: WalletContractResult
     /// The time from the creation of the world to the result.
     public let duration: Duration
 
     /// Creates a row of the table.
-    public init(clause: WalletContract, result: WalletContractResult, duration: Duration) {
+    public init(clause: Clause, result: WalletContractResult, duration: Duration) {
       self.clause = clause
       self.result = result
       self.duration = duration
@@ -32,7 +32,7 @@ public struct WalletContractReport: Sendable, CustomStringConvertible {
   /// The rows, one for each clause, in the order of the contract.
   public let rows: [Row]
 
-  /// Creates a report from rows that were not collected by ``WalletContract/run(_:_:check:)``.
+  /// Creates a report from rows that were not collected by ``ContractClause/run(_:_:check:)``.
   public init(backend: String, rows: [Row]) {
     self.backend = backend
     self.rows = rows
@@ -49,8 +49,8 @@ public struct WalletContractReport: Sendable, CustomStringConvertible {
   /// The table with clause, result and seconds. For a clause that does not apply or is violated it gives the reason.
   public var description: String {
     let width = rows.map(\.clause.title.count).max() ?? 0
-    var lines = ["Wallet contract: \(backend)"]
-    for chapter in WalletContract.Chapter.allCases {
+    var lines = ["\(Clause.contract): \(backend)"]
+    for chapter in Clause.Chapter.allCases {
       let rows = rows.filter { $0.clause.chapter == chapter }
       if !rows.isEmpty { lines.append("  " + chapter.rawValue) }
       for row in rows {
@@ -65,7 +65,7 @@ public struct WalletContractReport: Sendable, CustomStringConvertible {
   }
 }
 
-extension WalletContractReport.Row {
+extension ContractReport.Row {
   fileprivate var words: String {
     switch result {
     case .passed:
@@ -74,31 +74,5 @@ extension WalletContractReport.Row {
     case .notApplicable(let reason): return "not applicable: \(reason)"
     case .failed(let reason): return "FAILED: \(clause.rawValue): \(reason)"
     }
-  }
-}
-
-extension WalletContract {
-  /// Checks clauses one after the other, even after failures, and returns their results.
-  ///
-  /// - Parameters:
-  ///   - backend: the name of the backend in the report.
-  ///   - clauses: the clauses to check; by default all of them.
-  ///   - check: creates a new world, checks the clause in it, and removes the world.
-  public static func run(
-    _ backend: String, _ clauses: [WalletContract] = allCases,
-    check: (WalletContract) async throws -> WalletContractResult
-  ) async -> WalletContractReport {
-    var rows: [WalletContractReport.Row] = []
-    for clause in clauses {
-      let start = ContinuousClock.now
-      var result: WalletContractResult
-      do {
-        result = try await check(clause)
-      } catch {
-        result = .failed("\(error)")
-      }
-      rows.append(.init(clause: clause, result: result, duration: ContinuousClock.now - start))
-    }
-    return WalletContractReport(backend: backend, rows: rows)
   }
 }
