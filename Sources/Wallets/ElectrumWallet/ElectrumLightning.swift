@@ -1,6 +1,6 @@
 package import BitcoinWallet
 import JSON
-import LightningInvoices
+package import LightningInvoices
 package import LightningWallet
 package import PaymentsModel
 package import WalletBackend
@@ -81,7 +81,9 @@ package final class ElectrumLightning: LightningNode {
   private func status(of hash: String) async throws(WalletError) -> Int? {
     let entry: JSONValue
     switch try await rpc.call("get_invoice", rpc.forWallet(["invoice_id": .string(hash)])) {
-    case .result(let value): entry = value
+    case .result(let value):
+      guard try value.string("invoice_id") == hash else { throw .protocolViolation(code: nil) }
+      entry = value
     case .failure(let message):
       guard message != ElectrumRPC.notLoaded else { throw .unavailable }
       // Any error may be behind that, and only a list that does not have it says that it is not there.
@@ -129,6 +131,7 @@ package final class ElectrumLightning: LightningNode {
         "expiration": .integer(terms.lifetime.components.seconds), "force": true,
       ])
     let invoice = try terms.invoice(try made.string("lightning_invoice"), prefix: invoicePrefix)
+    if let hash = made["rhash"], hash != .string(invoice.paymentHash) { throw .protocolViolation(code: nil) }
     guard invoice.fallbacks.isEmpty else { return nil }
     return ReceivingPlaces(lightning: invoice.text, paymentHash: invoice.paymentHash)
   }
@@ -143,6 +146,12 @@ package final class ElectrumLightning: LightningNode {
       guard amount > 0, entry["timestamp"]?.integerValue(as: Int64.self) ?? .max >= earliest else { return nil }
       return LightningReceipt(paymentHash: try entry.string("payment_hash"), amount: .whole(amount.magnitude))
     }
+  }
+
+  /// Whether the wallet's own node signed the invoice. Electrum tells its key before the place where it listens, if it does.
+  package func owns(_ invoice: LightningInvoice) async throws(WalletError) -> Bool {
+    guard let node = try await rpc.wallet("nodeid").stringValue else { throw .protocolViolation(code: nil) }
+    return node.utf8.prefix { $0 != UInt8(ascii: "@") }.elementsEqual(invoice.payee.utf8)
   }
 
   private func channels() async throws(WalletError) -> [ElectrumChannel] {

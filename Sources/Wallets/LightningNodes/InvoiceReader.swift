@@ -45,7 +45,7 @@ final class InvoiceReader: Sendable {
     var receipts: [LightningReceipt] = []
     while true {
       let next = try await page(last)
-      for entry in next.entries {
+      for entry in Self.once(next.entries) {
         guard entry.index > last else { throw .protocolViolation(code: nil) }
         last = entry.index
         let isEarly = entry.paidAt.map { $0 < earliest } ?? true
@@ -57,5 +57,11 @@ final class InvoiceReader: Sendable {
     }
     read.withLock { [over] in $0 = Read(earliest: earliest, index: over) }
     return receipts
+  }
+
+  /// The invoices of a page in their order, each once: a node that tells one twice has still told the others.
+  private static func once(_ entries: [Entry]) -> [Entry] {
+    var told: Set<UInt64> = []
+    return entries.filter { told.insert($0.index).inserted }.sorted { $0.index < $1.index }
   }
 }

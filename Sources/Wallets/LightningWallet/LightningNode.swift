@@ -30,16 +30,12 @@ package protocol LightningNode: Sendable {
   /// Makes an invoice, and an address of the chain by which it can be paid too where the node's wallet has such.
   func newInvoice(_ terms: ReceivingTerms) async throws(WalletError) -> ReceivingPlaces
 
-  /// Whether the node has made an invoice. It is asked where a wallet has to be recognised by what it gave out.
+  /// Whether the node has made an invoice. It is asked before an invoice is paid, and where a wallet has to be recognised by
+  /// what it gave out.
   func owns(_ invoice: LightningInvoice) async throws(WalletError) -> Bool
 
   /// Returns the payments that have arrived since a moment, and perhaps earlier ones.
   func received(since earliest: Timestamp?) async throws(WalletError) -> [LightningReceipt]
-}
-
-extension LightningNode {
-  /// Never, for nodes beside a chain's wallet, which is recognised by its addresses.
-  package func owns(_ invoice: LightningInvoice) async throws(WalletError) -> Bool { false }
 }
 
 /// What limits the fee of a payment.

@@ -8,10 +8,10 @@ extension LightningWallet {
   /// The amount is not compared with the invoice here, because the provider also asks what another amount would cost.
   package func quote(_ intent: PaymentIntent) async throws(WalletError) -> PaymentQuote {
     guard LightningInvoice.looksLikeOne(intent.address) else { return try await chain.quote(intent) }
-    let invoice = try payable(intent.address)
+    let invoice = try await payable(intent.address)
     guard try await node.funds().spendable >= intent.amount else { throw .insufficientFunds }
     let decision = PaymentDecision(invoice: invoice, amount: intent.amount, feeLimit: .zero)
-    if case .settled = try await node.payment(of: decision) { throw .alreadyPaid }
+    if case .settled = try await payment(of: decision) { throw .alreadyPaid }
     return PaymentQuote(fee: node.feeRule(for: intent.amount).limit)
   }
 
@@ -21,7 +21,7 @@ extension LightningWallet {
       return try await chain.prepare(payout, feeCap: feeCap)
     }
     guard payout.count == 1, let intent = payout.first else { throw .protocolViolation(code: nil) }
-    let invoice = try payable(intent.address)
+    let invoice = try await payable(intent.address)
     guard invoice.amount == intent.amount else { throw .invalidAddress }
     let rule = node.feeRule(for: intent.amount)
     if case .fixed(let fee) = rule, fee > feeCap { throw .feeAboveCap }
@@ -30,7 +30,7 @@ extension LightningWallet {
     // Another order of this wallet pays the same invoice. What became of that decides about this one.
     guard reservations.take([decision.coin]) else { throw .coinsBusy }
     do throws(WalletError) {
-      switch try await node.payment(of: decision) {
+      switch try await payment(of: decision) {
       case .settled: throw WalletError.alreadyPaid
       // Somebody pays it by hand, or an attempt of a ledger that was lost is not over.
       case .pending: throw WalletError.coinsBusy
@@ -45,12 +45,24 @@ extension LightningWallet {
   }
 
   /// Returns an invoice that can be paid now.
-  private func payable(_ text: String) throws(WalletError) -> LightningInvoice {
+  private func payable(_ text: String) async throws(WalletError) -> LightningInvoice {
     guard let invoice = try? LightningInvoice(text), invoice.prefix == node.invoicePrefix, invoice.amount != nil else {
       throw .invalidAddress
     }
     guard clock.now() < invoice.expiresAt else { throw .invoiceExpired }
+    // Some nodes pay themselves, others refuse that in prose or call it a failure. It would move no money in any case.
+    guard try await !node.owns(invoice) else { throw .ownInvoice }
     return invoice
+  }
+
+  /// What became of a hash: what was proven here, and else what the node says. A node that tells the preimage of another hash
+  /// has to be asked again.
+  private func payment(of decision: PaymentDecision) async throws(WalletError) -> NodePayment {
+    if let known = proven.payment(of: decision) { return known }
+    let told = try await node.payment(of: decision)
+    guard case .settled(_, let preimage) = told else { return told }
+    guard decision.invoice.isPaid(by: preimage) else { throw .protocolViolation(code: nil) }
+    return proven.keep(told, of: decision, at: clock.now())
   }
 
   /// Attempts the payment once, unless its hash was settled or is under way, and waits a while for what becomes of it.
@@ -59,15 +71,14 @@ extension LightningWallet {
       return try await chain.commit(signedTransaction)
     }
     guard clock.now() < decision.deadline else { return .attempted(try await lookup(signedTransaction)) }
-    let node = node
     // The node is asked by who holds the hash: what it told before another attempt began would be about the time before.
     let begun = attempts.begin(decision.paymentHash) {
-      switch try? await node.payment(of: decision) {
+      switch try? await self.payment(of: decision) {
       case .none?, .over?: break
       case .pending?, .settled?, nil: return .notMade
       }
       do throws(WalletError) {
-        try await node.pay(decision)
+        try await self.node.pay(decision)
         return .over
       } catch {
         return .doubtful
@@ -90,9 +101,9 @@ extension LightningWallet {
       return try await chain.lookup(signedTransaction)
     }
     let isGoingOn = attempts.has(decision.paymentHash)
-    switch try await node.payment(of: decision) {
+    switch try await payment(of: decision) {
     // This is proof, also where the call that paid has not ended.
-    case .settled(let fee, let preimage): return try decision.settled(fee: fee, preimage: preimage)
+    case .settled(let fee, _): return .settled(fee: fee)
     case .pending: return .attempting
     case .none where isGoingOn, .over where isGoingOn: return .attempting
     case .over: return .undelivered
@@ -132,17 +143,6 @@ extension FeeRule {
     switch self {
     case .limit(let fee), .fixed(let fee): fee
     }
-  }
-}
-
-extension PaymentDecision {
-  /// That the money has arrived, if the preimage proves it.
-  ///
-  /// - Throws: ``WalletError/protocolViolation(code:)`` for a preimage of another hash: a node that says so has to be asked
-  ///   again.
-  fileprivate func settled(fee: Amount, preimage: String) throws(WalletError) -> PaymentLookup {
-    guard invoice.isPaid(by: preimage) else { throw .protocolViolation(code: nil) }
-    return .settled(fee: fee)
   }
 }
 

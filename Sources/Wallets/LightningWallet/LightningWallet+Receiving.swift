@@ -32,7 +32,9 @@ extension LightningWallet {
     let now = Timestamp(milliseconds: clock.now().milliseconds / hour * hour)
     let page = try await chain.transfers(since: earlier?.chain, depth: depth)
     let receipts = try await node.received(since: earlier?.lightning?.advanced(by: .zero - Self.overlap))
-    let arrived = receipts.map { receipt in
+    // A list that is read in pages tells what moved meanwhile twice, and one invoice is paid once.
+    var told: Set<String> = []
+    let arrived = receipts.filter { told.insert($0.paymentHash).inserted }.map { receipt in
       IncomingTransfer(
         id: receipt.paymentHash, transactionID: receipt.paymentHash, address: receipt.paymentHash,
         amount: receipt.amount,

@@ -12,12 +12,15 @@ package import WalletBackend
 /// - *Commit* is one attempt. It begins only after the node was asked and nothing is under way for the hash.
 /// - *Lookup* is the truth, and only three answers of it are final: the preimage is there and fits the hash; all attempts are
 ///   over and nothing is under way; or nothing was ever attempted and the invoice has expired.
+///
+/// A preimage that was seen is proof for ever, so that nobody is asked again.
 package final class LightningWallet: WalletBackend {
   /// The wallet of the chain.
   let chain: any WalletBackend
   let node: any LightningNode
   let clock: any WallClock
   let attempts = AttemptsUnderway()
+  let proven = ProvenHashes()
   /// How long a commit waits for the end of its attempt.
   let patience: Duration
 

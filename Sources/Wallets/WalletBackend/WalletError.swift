@@ -33,6 +33,8 @@ public enum WalletError: Error, Sendable, Hashable {
   case alreadyPaid
   /// The invoice of a payment by hash cannot be paid any more, because its time is over.
   case invoiceExpired
+  /// The invoice of a payment by hash is one of the wallet itself, which has nobody to pay.
+  case ownInvoice
   /// The wallet does not have the key or the transaction, or cannot make this kind of proof.
   case cannotProve
   /// The text is no proof of the expected kind.

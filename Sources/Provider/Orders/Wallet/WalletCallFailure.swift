@@ -41,7 +41,7 @@ extension OrderFailure {
     switch error {
     case .insufficientFunds: self = .insufficientFunds
     case .amountTooSmall: self = .amountTooSmall
-    case .invalidAddress: self = .invalidAddress
+    case .invalidAddress, .ownInvoice: self = .invalidAddress
     case .feeAboveCap: self = .feeAboveMaximum
     case .alreadyPaid: self = .alreadyPaid
     case .invoiceExpired: self = .invoiceExpired

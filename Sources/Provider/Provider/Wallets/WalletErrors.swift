@@ -36,6 +36,7 @@ extension PaymentsFailure {
     case .feeAboveCap: PaymentsFailure(.feeTooHigh, pointer: "/max_fee")
     case .alreadyPaid: PaymentsFailure(.alreadyPaid, pointer: "/address")
     case .invoiceExpired: PaymentsFailure(.expired, pointer: "/address")
+    case .ownInvoice: PaymentsFailure(.invalidAddress, pointer: "/address", rule: "an invoice of this wallet itself")
     case .cannotProve: PaymentsFailure(.cannotProve)
     case .malformedProof: PaymentsFailure(.invalidParams, pointer: "/proof", rule: "proof")
     }
