@@ -220,8 +220,8 @@ let package = Package(
     wallets.tests(
       "ElectrumWallet",
       [
-        "BitcoinWallet", "HTTPClient", "JSON", "LightningInvoices", "LightningWallet", "PaymentsModel", "TestSupport",
-        "WalletBackend", "WalletContract",
+        "BitcoinWallet", "Cryptography", "HTTPClient", "JSON", "LightningInvoices", "LightningWallet", "PaymentsModel",
+        "TestSupport", "WalletBackend", "WalletContract",
       ]),
     wallets.library("ExampleWallet", ["PaymentsModel", "WalletBackend"]),
     wallets.library(
@@ -239,7 +239,7 @@ let package = Package(
       "LightningNodes",
       [
         "BitcoinWallet", "Cryptography", "JSON", "LightningInvoices", "LightningWallet", "PaymentsModel", "TestSupport",
-        "WalletBackend",
+        "WalletBackend", "WalletContract",
       ]),
     wallets.library("MockWallet", ["JSON", "PaymentsModel", "WalletBackend"]),
     wallets.tests("MockWallet", ["PaymentsModel", "TestSupport", "WalletBackend", "WalletContract"]),
@@ -248,9 +248,14 @@ let package = Package(
     wallets.tests(
       "MoneroWallet", ["HTTPClient", "JSON", "PaymentsModel", "TestSupport", "WalletBackend", "WalletContract"]),
     wallets.library("WalletBackend", ["PaymentsModel"]),
-    wallets.library("WalletContract", ["PaymentsModel", "WalletBackend"]),
+    wallets.library("WalletContract", ["LightningInvoices", "PaymentsModel", "WalletBackend"]),
     wallets.library("WalletHTTP", ["HTTPClient", "WalletBackend"]),
-    wallets.tests("WalletContract", ["ExampleWallet", "MockWallet", "PaymentsModel", "WalletBackend"]),
+    wallets.tests(
+      "WalletContract",
+      [
+        "Cryptography", "ExampleWallet", "LightningInvoices", "LightningWallet", "MockWallet", "PaymentsModel",
+        "TestSupport", "WalletBackend",
+      ]),
 
     // Provider: what stands beside a wallet and answers apps and the owner.
     provider.library("DesktopNotifications", [.target(name: "CSystemd", condition: .when(platforms: [.linux]))]),
@@ -325,7 +330,7 @@ let package = Package(
       ["DisplayText", "JSON", "PaymentsAPI", "PaymentsCore", "PaymentsModel", "TestSupport", "TypeDefinition"]),
     provider.library(
       "WalletSearch", ["BuiltInWallets", "JSON", "OwnerAPI", "PaymentsModel", "Provider", "StrictYAML"]),
-    provider.tests("WalletSearch", ["BuiltInWallets", "Provider"]),
+    provider.tests("WalletSearch", ["BuiltInWallets", "Provider", "TestSupport"]),
 
     // Apps: what an app links, and what programs in a terminal share.
     apps.library(
@@ -470,8 +475,9 @@ let package = Package(
     .target(
       name: "TestSupport",
       dependencies: [
-        "COpenSSL", "CZeroMQ", "Cryptography", "HTTPClient", "JSON", "OwnerAPI", "PaymentsAPI", "PaymentsModel",
-        "Platform", "PostgreSQL", "Processes", "TerminalUI", "TypeDefinition", "WalletBackend",
+        "COpenSSL", "CZeroMQ", "Cryptography", "HTTPClient", "JSON", "LightningInvoices", "OwnerAPI", "PaymentsAPI",
+        "PaymentsModel", "Platform", "PostgreSQL", "Processes", "TerminalUI", "TypeDefinition", "WalletBackend",
+        "WalletContract",
       ], path: "Tests/Support", swiftSettings: swiftSettings),
     .testTarget(
       name: "TreeTests", dependencies: ["Platform", "TestSupport"], path: "Tests/Tree", swiftSettings: swiftSettings),

@@ -52,6 +52,7 @@ final class ScriptedElectrum: Sendable {
   }
 
   let server: ScriptedServer
+  let configuration: ElectrumWalletConfiguration
   let wallet: ElectrumWallet
   /// What the wallet's clock shows.
   let time: Time
@@ -72,11 +73,13 @@ final class ScriptedElectrum: Sendable {
 
   /// - Parameters:
   ///   - changed: the results by method, or by method and its first parameter that is a text, as JSON, or `!message` for an
-  ///     error.
+  ///     error, or `hang` for no answer; with `@` before it, it is the answer to another call.
   ///   - status: of each answer.
+  ///   - first: what is asked for an answer before all these, with the call and its id.
   init(
     _ changed: [String: String] = [:], chain: BitcoinChain = .regtest, status: String = "200 OK",
-    walletPassword: String? = nil
+    walletPassword: String? = nil, timeout: Duration = .seconds(30),
+    first: @escaping @Sendable (_ call: JSONValue, _ id: String) -> ScriptedServer.Step? = { _, _ in nil }
   ) throws {
     let script = Script(Self.answers.merging(changed) { $1 })
     answers = script
@@ -87,16 +90,24 @@ final class ScriptedElectrum: Sendable {
       guard let call = try? JSONValue(parsing: request.body), let method = call["method"]?.stringValue,
         let id = call["id"]?.text()
       else { return [.answer("", status: "404 Not Found")] }
+      if let step = first(call, id) { return [step] }
       let subject = ["txid", "address", "key"].compactMap { call["params"]?[$0]?.stringValue }.first ?? ""
       let answer = script.answers.withLock { $0["\(method):\(subject)"] ?? $0[method] } ?? "!no such method"
-      guard answer.hasPrefix("!") else { return [.answer(#"{"jsonrpc":"2.0","result":\#(answer),"id":\#(id)}"#)] }
-      let error = #"{"code":1,"message":"\#(answer.dropFirst())"}"#
-      return [.answer(#"{"jsonrpc":"2.0","error":\#(error),"id":\#(id)}"#)]
+      if answer == "hang" { return [.hang] }
+      if answer.hasPrefix("@") { return [Self.step(String(answer.dropFirst()), id: "\"\(method)\"")] }
+      return [Self.step(answer, id: id)]
     }
-    wallet = try ElectrumWallet(
-      ElectrumWalletConfiguration(
-        family: .litecoin, chain: chain, url: server.url, wallet: "/w", user: "user", password: "password",
-        walletPassword: walletPassword), clock: { time.now })
+    configuration = ElectrumWalletConfiguration(
+      family: .litecoin, chain: chain, url: server.url, wallet: "/w", user: "user", password: "password",
+      walletPassword: walletPassword, timeout: timeout)
+    wallet = try ElectrumWallet(configuration, clock: { time.now })
+  }
+
+  /// An answer to a call: a result as JSON, or `!message` for an error.
+  static func step(_ answer: String, id: String) -> ScriptedServer.Step {
+    guard answer.hasPrefix("!") else { return .answer(#"{"jsonrpc":"2.0","result":\#(answer),"id":\#(id)}"#) }
+    let error = #"{"code":1,"message":"\#(answer.dropFirst())"}"#
+    return .answer(#"{"jsonrpc":"2.0","error":\#(error),"id":\#(id)}"#)
   }
 
   /// Changes the answers from now on.

@@ -4,6 +4,7 @@ import PaymentsModel
 import TestSupport
 import Testing
 import WalletBackend
+import WalletContract
 
 /// One payment by each of the nodes, told as what the node says and what the wallet then does. What is written here is the
 /// same for all of them; what each says on the wire is in the doubles.
@@ -12,7 +13,8 @@ import WalletBackend
 
   private func intent(_ node: NodeDouble, millisatoshis: UInt64 = 2_000_500) throws -> PaymentIntent {
     let invoice = try SignedInvoice(
-      prefix: "tb", millisatoshis: millisatoshis, paymentHash: SHA256.hash(NodeDouble.preimage), expiry: 600,
+      prefix: "tb", key: SignedInvoice.foreignKey, millisatoshis: millisatoshis,
+      paymentHash: SHA256.hash(NodeDouble.preimage), expiry: 600,
       createdAt: 1_700_000_000
     ).text()
     return PaymentIntent(address: invoice, amount: Amount(atomicUnits: UInt128(millisatoshis + 999) / 1_000))
@@ -55,11 +57,11 @@ import WalletBackend
     let node = try NodeDouble(program)
     let wallet = try node.wallet()
     let decision = try await decided(node, by: wallet)
-    node.change { $0.paying = .answers(.failedAndInChannel) }
+    node.change { $0.paying = .answers(.failedWithMoneyUnderway) }
     #expect(try await wallet.commit(decision) == .attempted(.attempting))
     node.clock.advance(by: .seconds(120))
     #expect(try await wallet.lookup(decision) == .attempting)
-    node.shows(.pending)
+    node.shows(.underway)
     #expect(try await wallet.lookup(decision) == .attempting)
     #expect(try await wallet.commit(decision) == .attempted(.attempting))
     node.shows(.paid)
@@ -93,7 +95,7 @@ import WalletBackend
     node.change { $0.paying = .waits }
     #expect(try await wallet.commit(decision) == .attempted(.attempting))
     _ = try await eventually("the node was asked") { node.attempts.isEmpty ? nil : true }
-    for shown in [NodeDouble.Shown.none, .pending, .failed] {
+    for shown in [LightningTale.nothing, .underway, .failed] {
       node.shows(shown)
       node.clock.advance(by: .seconds(70))
       #expect(try await wallet.commit(decision) == .attempted(.attempting))
@@ -113,9 +115,9 @@ import WalletBackend
     let node = try NodeDouble(program)
     let wallet = try node.wallet()
     let decision = try await decided(node, by: wallet)
-    node.change { $0.paying = .breaks(.none) }
+    node.change { $0.paying = .breaks(.nothing) }
     #expect(try await wallet.commit(decision) == .attempted(.attempting))
-    node.shows(.pending)
+    node.shows(.underway)
     #expect(try await wallet.lookup(decision) == .attempting)
     node.shows(.paid)
     #expect(try await wallet.lookup(decision) == Self.settled)
@@ -140,7 +142,7 @@ import WalletBackend
     try next.keepAgain(decision)
     await #expect(throws: WalletError.coinsBusy) { _ = try await decided(node, by: next) }
     #expect(try await next.lookup(decision) == .unknown)
-    node.change { $0.paying = .breaks(.pending) }
+    node.change { $0.paying = .breaks(.underway) }
     #expect(try await next.commit(decision) == .attempted(.attempting))
     // The next one finds it under way, and so does an order of a ledger that was lost.
     let last = try node.wallet()
@@ -166,8 +168,8 @@ import WalletBackend
 
   @Test(
     arguments: NodeDouble.Program.allCases,
-    [NodeDouble.Shown.paidWithFraction, .paidWithOtherPreimage, .paidForOther])
-  func whatIsNotExactlyRightIsNoProof(_ program: NodeDouble.Program, _ shown: NodeDouble.Shown) async throws {
+    [LightningTale.paidWithNumber(.fraction), .paidWithOtherPreimage, .paidForAnother])
+  func whatIsNotExactlyRightIsNoProof(_ program: NodeDouble.Program, _ shown: LightningTale) async throws {
     let node = try NodeDouble(program)
     let wallet = try node.wallet()
     let decision = try await decided(node, by: wallet)

@@ -115,7 +115,7 @@ import WalletBackend
     let wallet = try node.wallet()
     let own = try signed()
     var foreign = SignedInvoice(prefix: "tb", paymentHash: [UInt8](repeating: 1, count: 32))
-    foreign.key = [UInt8](repeating: 3, count: 32)
+    foreign.key = SignedInvoice.foreignKey
     let theirs = try foreign.text()
     #expect(try await wallet.witness() == node.identity)
     #expect(try await wallet.owned(among: [node.identity, own, theirs, "tb1qxyz"]) == [node.identity, own])

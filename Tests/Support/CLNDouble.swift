@@ -1,4 +1,5 @@
-import TestSupport
+import JSON
+import WalletContract
 
 /// The words of CLN by clnrest. All commands are POSTs under `/v1/`, and succeed with status 201
 /// (plugins/rest-plugin/src/handlers.rs:89 and :374); errors have the status 500, or 404 for an unknown command (:148), and
@@ -10,7 +11,7 @@ extension NodeDouble.Answers {
     case "getinfo": return created(clnInfo(state))
     case "listpeerchannels": return created(clnChannels(state))
     case "listsendpays": return created(#"{"payments":[\#(clnParts(state))]}"#)
-    case "invoice": return created(clnInvoice(state))
+    case "invoice": return created(clnInvoice(request, state))
     case "listinvoices": return created(#"{"invoices":[\#(state.invoices.joined(separator: ","))]}"#)
     default: return .answer(#"{"code":-32601,"message":"Unknown command","data":null}"#, status: "404 Not Found")
     }
@@ -29,7 +30,7 @@ extension NodeDouble.Answers {
   /// doc/schemas/listpeerchannels.json:43, `spendable_msat` at :605 and `htlcs` at :825.
   private func clnChannels(_ state: NodeDouble.State) -> String {
     var parts = ""
-    if case .failedAndInChannel = state.shown {
+    if case .failedWithMoneyUnderway = state.shown {
       parts =
         #"{"direction":"out","id":1,"amount_msat":2003500,"expiry":200,"payment_hash":"\#(hash)","#
         + #""state":"SENT_ADD_ACK_REVOCATION"}"#
@@ -51,19 +52,20 @@ extension NodeDouble.Answers {
       (1...2).map { part($0, status, of: hash, sent: sent, preimage: preimage) }.joined(separator: ",")
     }
     switch state.shown {
-    case .none: return ""
-    case .pending:
+    case .nothing: return ""
+    case .underway:
       return part(1, "failed", of: hash, sent: "1001750") + "," + part(2, "pending", of: hash, sent: "1001750")
-    case .failed, .failedAndInChannel: return both("failed", of: hash, sent: "1001750")
+    case .failed, .failedWithMoneyUnderway: return both("failed", of: hash, sent: "1001750")
     case .paid: return both("complete", of: hash, sent: "1001750", preimage: preimage)
-    case .paidWithFraction: return both("complete", of: hash, sent: "1001750.0", preimage: preimage)
+    case .paidWithNumber(let number):
+      return both("complete", of: hash, sent: number.json(for: 1_001_750), preimage: preimage)
     case .paidWithOtherPreimage: return both("complete", of: hash, sent: "1001750", preimage: other)
-    case .paidForOther: return both("complete", of: other, sent: "1001750", preimage: preimage)
+    case .paidForAnother: return both("complete", of: other, sent: "1001750", preimage: preimage)
     }
   }
 
   /// doc/schemas/xpay.json:98; errors of the plugin at :139, code 205 for no way.
-  func clnPaid(_ shown: NodeDouble.Shown) -> ScriptedServer.Step {
+  func clnPaid(_ shown: LightningTale) -> ScriptedServer.Step {
     switch shown {
     case .paid:
       return created(
@@ -77,13 +79,17 @@ extension NodeDouble.Answers {
   }
 
   /// doc/schemas/invoice.json:106.
-  private func clnInvoice(_ state: NodeDouble.State) -> String {
-    #"{"payment_hash":"\#(hash)","expires_at":1738604800,"bolt11":"\#(state.invoice)","#
+  private func clnInvoice(_ request: ScriptedServer.Request, _ state: NodeDouble.State) -> String {
+    let asked = try? JSONValue(parsing: request.body)
+    let invoice = invoice(
+      state, millisatoshis: asked?["amount_msat"]?.integerValue(as: UInt64.self),
+      description: asked?["description"]?.stringValue, expiry: asked?["expiry"]?.integerValue(as: UInt64.self))
+    return #"{"payment_hash":"\#(hash)","expires_at":1738604800,"bolt11":"\#(invoice)","#
       + #""payment_secret":"\#(other)","created_index":2}"#
   }
 
   /// doc/schemas/listinvoices.json:83 and the example at :315.
-  static func clnListed(_ index: Int, hash: String, paidAt: Int64?, received: String = "400999") -> String {
+  package static func clnListed(_ index: Int, hash: String, paidAt: Int64?, received: String = "400999") -> String {
     let paid = paidAt.map { #""pay_index":4,"amount_received_msat":\#(received),"paid_at":\#($0),"# } ?? ""
     let status = paidAt == nil ? "expired" : "paid"
     return #"{"label":"l\#(index)","payment_hash":"\#(hash)","status":"\#(status)",\#(paid)"#

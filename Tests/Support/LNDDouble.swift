@@ -1,5 +1,6 @@
 import Cryptography
-import TestSupport
+import JSON
+import WalletContract
 
 /// The words of LND's REST interface. Names are those of the protobuf files, nothing is left out, and numbers of 64 bits are
 /// texts (`UseProtoNames` and `EmitUnpopulated` in lnrpc/lightning.pb.json.go:20, and the JSON mapping of proto3).
@@ -17,7 +18,7 @@ extension NodeDouble.Answers {
     case "/v1/state": return [lndState(state)]
     case "/v1/channels": return [.answer(lndChannels(state))]
     case _ where path.hasPrefix("/v2/router/track/"): return lndTracked(state)
-    case "/v1/invoices" where request.line.hasPrefix("POST"): return [.answer(lndInvoice(state))]
+    case "/v1/invoices" where request.line.hasPrefix("POST"): return [.answer(lndInvoice(request, state))]
     case _ where path.hasPrefix("/v1/invoices?"):
       // lnrpc/lightning.proto:4199.
       let list = state.invoices.joined(separator: ",")
@@ -43,7 +44,7 @@ extension NodeDouble.Answers {
   /// lnrpc/lightning.proto:1410, `HTLC` at :1285 with the hash in base64, `ChannelConstraints` at :1386.
   private func lndChannels(_ state: NodeDouble.State) -> String {
     var parts = ""
-    if case .failedAndInChannel = state.shown {
+    if case .failedWithMoneyUnderway = state.shown {
       parts = #"{"incoming":false,"amount":"2003","hash_lock":"\#(lndHash)","expiration_height":200,"htlc_index":"0"}"#
     }
     func channel(_ isActive: Bool, _ parts: String) -> String {
@@ -74,19 +75,22 @@ extension NodeDouble.Answers {
   /// (lnrpc/routerrpc/router_server.go:1553, runtime/handler.go:175 of grpc-gateway).
   private func lndTracked(_ state: NodeDouble.State) -> [ScriptedServer.Step] {
     switch state.shown {
-    case .none:
+    case .nothing:
       let error = #"{"error":{"code":5,"message":"payment isn't initiated","details":[]}}"# + "\n"
       return [.answer(error, status: "404 Not Found")]
-    case .pending:
+    case .underway:
       let line = lndPayment(status: "IN_FLIGHT", parts: ["FAILED", "IN_FLIGHT"])
       return [
         .send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n" + Self.chunk(line)), .hang,
       ]
-    case .failed, .failedAndInChannel: return [.answer(lndPayment(status: "FAILED", parts: ["FAILED", "FAILED"]))]
+    case .failed, .failedWithMoneyUnderway: return [.answer(lndPayment(status: "FAILED", parts: ["FAILED", "FAILED"]))]
     case .paid: return [.answer(lndPayment(status: "SUCCEEDED", preimage: preimage))]
-    case .paidWithFraction: return [.answer(lndPayment(status: "SUCCEEDED", preimage: preimage, fee: "3000.0"))]
+    case .paidWithNumber(let number):
+      let text = number.json(for: 3_000)
+      let fee = text.utf8.first == UInt8(ascii: "\"") ? text : "\"\(text)\""
+      return [.answer(lndPayment(status: "SUCCEEDED", preimage: preimage, fee: fee))]
     case .paidWithOtherPreimage: return [.answer(lndPayment(status: "SUCCEEDED", preimage: other))]
-    case .paidForOther: return [.answer(lndPayment(status: "SUCCEEDED", of: other, preimage: preimage))]
+    case .paidForAnother: return [.answer(lndPayment(status: "SUCCEEDED", of: other, preimage: preimage))]
     }
   }
 
@@ -96,35 +100,41 @@ extension NodeDouble.Answers {
 
   /// lnrpc/lightning.proto:4286 and `HTLCAttempt` at :4361, in the member `result` (runtime/handler.go:78 of grpc-gateway).
   private func lndPayment(
-    status: String, of hash: String? = nil, preimage: String? = nil, fee: String = "3000",
+    status: String, of hash: String? = nil, preimage: String? = nil, fee: String = "\"3000\"",
     parts: [String] = ["SUCCEEDED"]
   ) -> String {
     let zeros = String(repeating: "00", count: 32)
     let attempts = parts.map { #"{"attempt_id":"1","status":"\#($0)","attempt_time_ns":"1700000000000000000"}"# }
     return #"{"result":{"payment_hash":"\#(hash ?? self.hash)","value":"2000","creation_date":"1700000000","fee":"3","#
       + #""payment_preimage":"\#(preimage ?? zeros)","value_sat":"2000","value_msat":"2000500","payment_request":"","#
-      + #""status":"\#(status)","fee_sat":"3","fee_msat":"\#(fee)","creation_time_ns":"1700000000000000000","#
+      + #""status":"\#(status)","fee_sat":"3","fee_msat":\#(fee),"creation_time_ns":"1700000000000000000","#
       + #""htlcs":[\#(attempts.joined(separator: ","))],"payment_index":"1","failure_reason":"FAILURE_REASON_NONE"}}"#
       + "\n"
   }
 
   /// lnrpc/routerrpc/router_server.go:349: the last update alone, or an error of a kind that gRPC knows (:372).
-  func lndPaid(_ shown: NodeDouble.Shown) -> ScriptedServer.Step {
+  func lndPaid(_ shown: LightningTale) -> ScriptedServer.Step {
     switch shown {
     case .paid: .answer(lndPayment(status: "SUCCEEDED", preimage: preimage))
-    case .failed, .failedAndInChannel: .answer(lndPayment(status: "FAILED", parts: ["FAILED"]))
+    case .failed, .failedWithMoneyUnderway: .answer(lndPayment(status: "FAILED", parts: ["FAILED"]))
     default:
       .answer(#"{"error":{"code":6,"message":"payment is in transition","details":[]}}"#, status: "409 Conflict")
     }
   }
 
   /// lnrpc/lightning.proto:4127.
-  private func lndInvoice(_ state: NodeDouble.State) -> String {
-    #"{"r_hash":"\#(lndHash)","payment_request":"\#(state.invoice)","add_index":"2","payment_addr":"\#(lndHash)"}"#
+  private func lndInvoice(_ request: ScriptedServer.Request, _ state: NodeDouble.State) -> String {
+    let asked = try? JSONValue(parsing: request.body)
+    // Nothing is written as nought, which leaves the amount to the payer.
+    let value = asked?["value"]?.stringValue.flatMap { UInt64($0) }.flatMap { $0 == 0 ? nil : $0 * 1_000 }
+    let invoice = invoice(
+      state, millisatoshis: value, description: asked?["memo"]?.stringValue,
+      expiry: asked?["expiry"]?.stringValue.flatMap { UInt64($0) })
+    return #"{"r_hash":"\#(lndHash)","payment_request":"\#(invoice)","add_index":"2","payment_addr":"\#(lndHash)"}"#
   }
 
   /// lnrpc/lightning.proto:3813.
-  static func lndListed(_ index: Int, hash: String, paidAt: Int64?, received: String = "400999") -> String {
+  package static func lndListed(_ index: Int, hash: String, paidAt: Int64?, received: String = "400999") -> String {
     #"{"memo":"d","r_preimage":"","r_hash":"\#(base64(hash))","value":"400","value_msat":"400000","settled":false,"#
       + #""creation_date":"1700000000","settle_date":"\#(paidAt ?? 0)","expiry":"600","add_index":"\#(index)","#
       + #""settle_index":"0","amt_paid_sat":"400","amt_paid_msat":"\#(paidAt == nil ? "0" : received)","#

@@ -1,88 +1,59 @@
-import BitcoinWallet
 import Cryptography
 import Dispatch
 import Foundation
 import LightningInvoices
-import LightningNodes
-import LightningWallet
-import PaymentsModel
+package import PaymentsModel
 import Synchronization
-import TestSupport
-import WalletBackend
+package import WalletContract
 
 /// A node that a test plays, behind a real server for HTTP. It speaks as the published sources of CLN, LND and phoenixd say
 /// that the programs do; none of that was tried on a real one. Where a shape stands is told beside it, for these commits:
 /// ElementsProject/lightning 090f4b0e6, lightningnetwork/lnd 90ea05d5a, ACINQ/phoenixd 402c2ea, ACINQ/lightning-kmp 1ee34a2c
 /// and grpc-ecosystem/grpc-gateway 06138c86.
-final class NodeDouble: Sendable {
-  enum Program: String, Sendable, CaseIterable {
+package final class NodeDouble: Sendable {
+  package enum Program: String, Sendable, CaseIterable {
     case cln, lnd, phoenixd
   }
 
-  /// What the node tells of the hash.
-  enum Shown: Sendable {
-    case none
-    case pending
-    /// All parts are said to have failed.
-    case failed
-    /// All parts are said to have failed, and a channel still holds the money of one.
-    case failedAndInChannel
-    case paid
-    /// As paid, with an amount that is no whole number.
-    case paidWithFraction
-    case paidWithOtherPreimage
-    /// As paid, and of another hash.
-    case paidForOther
-  }
-
-  /// How the node answers the call that pays.
-  enum Paying: Sendable {
-    /// It answers at once, and then tells this of the hash.
-    case answers(Shown)
-    /// The connection ends, and the node tells this of the hash.
-    case breaks(Shown)
-    /// It answers when the test says so.
-    case waits
-    /// It lets nobody pay.
-    case refuses
-  }
-
-  struct State: Sendable {
-    var shown = Shown.none
-    var paying = Paying.answers(.paid)
+  package struct State: Sendable {
+    /// What the node tells of the hash.
+    package var shown = LightningTale.nothing
+    /// How it answers the call that pays.
+    package var paying = LightningCourse.answers(.paid)
     /// The bodies of the calls that pay.
-    var attempts: [String] = []
+    package var attempts: [String] = []
     /// When the parts that failed were sent, in seconds.
-    var createdAt: Int64 = NodeDouble.start.milliseconds / 1_000
-    var network: String
-    var version: String
-    var isBehind = false
-    var letsIn = true
+    package var createdAt: Int64 = NodeDouble.start.milliseconds / 1_000
+    package var network: String
+    package var version: String
+    package var isBehind = false
+    package var letsIn = true
     /// Answers in place of those that the program would give, by a part of the request's line.
-    var instead: [String: ScriptedServer.Step] = [:]
-    /// The invoice that is handed out, and the list of those that were.
-    var invoice = ""
-    var invoices: [String] = []
-    var isLocked = false
+    package var instead: [String: ScriptedServer.Step] = [:]
+    /// The invoice that is handed out; empty for the one that was asked for, signed by the node. The list is of those that were.
+    package var invoice = ""
+    package var mistake: LightningInvoiceMistake?
+    package var invoices: [String] = []
+    package var isLocked = false
   }
 
-  static let start = Timestamp(milliseconds: 1_700_000_000_000)
-  static let preimage = [UInt8](repeating: 9, count: 32)
-  static let macaroon: [UInt8] = [2, 1, 3, 0xAB]
+  package static let start = Timestamp(milliseconds: 1_700_000_000_000)
+  package static let preimage = [UInt8](repeating: 9, count: 32)
+  package static let macaroon: [UInt8] = [2, 1, 3, 0xAB]
 
-  let program: Program
-  let server: ScriptedServer
-  let clock = ManualWallClock(start)
-  let hash: String
+  package let program: Program
+  package let server: ScriptedServer
+  package let clock = ManualWallClock(start)
+  package let hash: String
   /// The public key of the node, which is also the payee of the invoices that tests sign.
-  let identity: String
+  package let identity: String
   private let answers: Answers
   private let folder: ScratchFolder
 
-  var macaroonPath: String { folder.path + "/admin.macaroon" }
+  package var macaroonPath: String { folder.path + "/admin.macaroon" }
 
   /// What the thread of a connection needs.
-  final class Answers: Sendable {
+  package final class Answers: Sendable {
     let state: Mutex<State>
     let program: Program
     let hash: String
@@ -101,7 +72,7 @@ final class NodeDouble: Sendable {
     }
   }
 
-  init(_ program: Program) throws {
+  package init(_ program: Program) throws {
     self.program = program
     let sample = try SignedInvoice(prefix: "tb", paymentHash: SHA256.hash(Self.preimage)).text()
     let invoice = try LightningInvoice(sample)
@@ -114,31 +85,11 @@ final class NodeDouble: Sendable {
   }
 
   /// Changes what the node says and does.
-  func change(_ body: (inout State) -> Void) { answers.state.withLock { body(&$0) } }
-  func shows(_ shown: Shown) { change { $0.shown = shown } }
-  var attempts: [String] { answers.state.withLock { $0.attempts } }
+  package func change(_ body: (inout State) -> Void) { answers.state.withLock { body(&$0) } }
+  package func shows(_ shown: LightningTale) { change { $0.shown = shown } }
+  package var attempts: [String] { answers.state.withLock { $0.attempts } }
   /// Lets a call that waits be answered.
-  func endAttempt() { answers.end.signal() }
-
-  /// A backend for the node, as a program has one that was just started.
-  func node(macaroon: String? = nil) throws -> any StandaloneNode {
-    var configuration = NodeConfiguration(
-      chain: .test, url: server.url, credential: .secret("secret"), timeout: .seconds(5))
-    switch program {
-    case .cln: return try CLNNode(configuration, clock: clock)
-    case .lnd:
-      configuration.credential = .macaroon(path: macaroon ?? macaroonPath)
-      return try LNDNode(configuration)
-    case .phoenixd: return try PhoenixdNode(configuration)
-    }
-  }
-
-  /// A wallet of the node alone, as a program has one that was just started.
-  ///
-  /// - Parameter patience: how long a commit waits for an attempt.
-  func wallet(patience: Duration = .seconds(120)) throws -> LightningWallet {
-    LightningWallet(alone: try node(), clock: clock, patience: patience)
-  }
+  package func endAttempt() { answers.end.signal() }
 }
 
 extension NodeDouble.Answers {
@@ -191,7 +142,7 @@ extension NodeDouble.Answers {
     }
   }
 
-  private func paidAnswer(_ shown: NodeDouble.Shown) -> ScriptedServer.Step {
+  private func paidAnswer(_ shown: LightningTale) -> ScriptedServer.Step {
     switch program {
     case .cln: clnPaid(shown)
     case .lnd: lndPaid(shown)
@@ -215,6 +166,15 @@ extension NodeDouble.Answers {
         "Invalid authentication (use basic auth with the http password set in phoenix.conf)", status: "401 Unauthorized"
       )
     }
+  }
+
+  /// The invoice that the node hands out where it was asked for this.
+  func invoice(_ state: NodeDouble.State, millisatoshis: UInt64?, description: String?, expiry: UInt64?) -> String {
+    if !state.invoice.isEmpty { return state.invoice }
+    let invoice = try? SignedInvoice(
+      prefix: "tb", millisatoshis: millisatoshis, paymentHash: SHA256.hash(NodeDouble.preimage),
+      description: description ?? "", expiry: expiry, createdAt: UInt64(NodeDouble.start.milliseconds / 1_000))
+    return (try? invoice?.text(with: state.mistake)) ?? ""
   }
 
   var preimage: String { NodeDouble.preimage.hexadecimal }

@@ -1,4 +1,5 @@
-import TestSupport
+import Foundation
+import WalletContract
 
 /// The words of phoenixd. Calls that change something are forms; what is null is left out (`explicitNulls` in
 /// src/commonMain/kotlin/fr/acinq/phoenixd/Api.kt:83); numbers are whole (json/JsonSerializers.kt:489 of lightning-kmp).
@@ -12,7 +13,8 @@ extension NodeDouble.Answers {
     case "/listchannels": return .answer(phoenixdChannels(state))
     case "/createinvoice":
       // Api.kt:179, json/JsonSerializers.kt:88.
-      return .answer(#"{"amountSat":2000,"paymentHash":"\#(hash)","serialized":"\#(state.invoice)"}"#)
+      return .answer(
+        #"{"amountSat":2000,"paymentHash":"\#(hash)","serialized":"\#(phoenixdInvoice(request, state))"}"#)
     case _ where path.hasPrefix("/payments/incoming?"):
       return .answer("[\(state.invoices.joined(separator: ","))]")
     case _ where path.hasPrefix("/payments/outgoingbyhash/"): return phoenixdPayment(state)
@@ -32,7 +34,7 @@ extension NodeDouble.Answers {
   /// (modules/core/src/commonMain/kotlin/fr/acinq/lightning/json/JsonSerializers.kt:453, wire/LightningMessages.kt:1133).
   private func phoenixdChannels(_ state: NodeDouble.State) -> String {
     var parts = ""
-    if case .failedAndInChannel = state.shown {
+    if case .failedWithMoneyUnderway = state.shown {
       parts = #"{"channelId":"\#(other)","id":3,"amountMsat":2012500,"paymentHash":"\#(hash)","cltvExpiry":200}"#
     }
     return #"[{"type":"fr.acinq.lightning.channel.states.Normal","commitments":{"active":[{"localCommit":{"index":5,"#
@@ -50,19 +52,30 @@ extension NodeDouble.Answers {
       payment(of: hash, isPaid: true, #","fees":\#(fees),"preimage":"\#(preimage)","completedAt":1700000001000"#)
     }
     switch state.shown {
-    case .none: return .answer("Not found", status: "404 Not Found")
-    case .pending: return payment(of: hash, isPaid: false, #","fees":0"#)
-    case .failed, .failedAndInChannel:
+    case .nothing: return .answer("Not found", status: "404 Not Found")
+    case .underway: return payment(of: hash, isPaid: false, #","fees":0"#)
+    case .failed, .failedWithMoneyUnderway:
       return payment(of: hash, isPaid: false, #","fees":0,"completedAt":1700000001000"#)
     case .paid: return paid(of: hash, preimage: preimage)
-    case .paidWithFraction: return paid(of: hash, preimage: preimage, fees: "3000.0")
+    case .paidWithNumber(let number): return paid(of: hash, preimage: preimage, fees: number.json(for: 3_000))
     case .paidWithOtherPreimage: return paid(of: hash, preimage: other)
-    case .paidForOther: return paid(of: other, preimage: preimage)
+    case .paidForAnother: return paid(of: other, preimage: preimage)
     }
   }
 
+  private func phoenixdInvoice(_ request: ScriptedServer.Request, _ state: NodeDouble.State) -> String {
+    var form: [String: String] = [:]
+    for field in String(decoding: request.body, as: UTF8.self).split(separator: "&") {
+      let parts = field.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+      if parts.count == 2 { form[parts[0]] = parts[1].removingPercentEncoding }
+    }
+    return invoice(
+      state, millisatoshis: form["amountSat"].flatMap { UInt64($0) }.map { $0 * 1_000 },
+      description: form["description"], expiry: form["expirySeconds"].flatMap { UInt64($0) })
+  }
+
   /// Api.kt:289, json/JsonSerializers.kt:110 and :122: a failure has the status 200, too.
-  func phoenixdPaid(_ shown: NodeDouble.Shown) -> ScriptedServer.Step {
+  func phoenixdPaid(_ shown: LightningTale) -> ScriptedServer.Step {
     switch shown {
     case .paid:
       .answer(
@@ -73,7 +86,7 @@ extension NodeDouble.Answers {
   }
 
   /// Api.kt:222, json/JsonSerializers.kt:129.
-  static func phoenixdListed(
+  package static func phoenixdListed(
     hash: String, paidAt: Int64?, received: String = "400", asked: Int? = 400
   ) -> String {
     let requested = asked.map { #""requestedSat":\#($0),"# } ?? ""
