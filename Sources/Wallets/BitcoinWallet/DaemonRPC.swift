@@ -32,6 +32,7 @@ final class DaemonRPC: Sendable {
   /// stopped would wait for it.
   private let waiting: HTTPClient
   private let walletPath: String
+  private let names = CallNames()
   /// Whether the daemon has reported the expected chain. It is reset when the connection is lost, because another
   /// daemon may then use the port.
   private let isChainKnown = Atomic(false)
@@ -143,12 +144,13 @@ final class DaemonRPC: Sendable {
     _ method: String, _ parameters: [JSONValue], to target: Target, over connections: HTTPClient? = nil,
     timeout: Duration? = nil
   ) async throws(WalletProblem) -> Reply {
+    let name = names.next(method)
     var writer = JSONWriter()
     writer.beginObject()
     writer.name("jsonrpc")
     writer.string("1.0")
     writer.name("id")
-    writer.string(method)
+    writer.string(name)
     writer.name("method")
     writer.string(method)
     writer.name("params")
@@ -164,7 +166,7 @@ final class DaemonRPC: Sendable {
       if error.mayMeanAnotherProgram { forget() }
       throw WalletProblem(error, endpoint)
     }
-    return try parse(response, id: method)
+    return try parse(response, id: name)
   }
 
   /// Forgets what the daemon has reported, because another one may use the port by now.

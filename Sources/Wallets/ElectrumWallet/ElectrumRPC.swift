@@ -22,6 +22,7 @@ final class ElectrumRPC: Sendable {
   /// The daemon, as its owner is told of it.
   let endpoint: WalletEndpoint
   private let http: HTTPClient
+  private let names = CallNames()
   /// Whether the daemon has reported the expected chain, currency and a version that fits. It is reset when the connection
   /// is lost, because another daemon may then use the port.
   private let isProgramKnown = Atomic(false)
@@ -86,8 +87,9 @@ final class ElectrumRPC: Sendable {
 
   /// Makes a call whatever the daemon is, and tells why there is no answer.
   func ask(_ method: String, _ parameters: JSONObject = [:]) async throws(WalletProblem) -> Reply {
+    let name = names.next(method)
     let body: JSONValue = [
-      "jsonrpc": "2.0", "id": .string(method), "method": .string(method), "params": .object(parameters),
+      "jsonrpc": "2.0", "id": .string(name), "method": .string(method), "params": .object(parameters),
     ]
     let request = HTTPRequest(
       body: body.encoded(), authentication: .basic(user: configuration.user, password: configuration.password),
@@ -103,7 +105,7 @@ final class ElectrumRPC: Sendable {
     if response.status == 403 { throw .unauthorized(endpoint) }
     let limits = JSONLimits(depth: 64, bytes: Self.responseLimit)
     guard response.status == 200, let value = try? JSONValue(parsing: response.body, limits: limits),
-      value["id"]?.stringValue == method
+      value["id"]?.stringValue == name
     else { throw .notUnderstood(code: nil, endpoint) }
     if let error = value["error"], !error.isNull { return .failure(error["message"]?.stringValue ?? "") }
     return .result(value["result"] ?? .null)

@@ -24,7 +24,9 @@ extension ElectrumWallet {
     var transfers: [IncomingTransfer] = []
     var followed: [ElectrumTransferCursor.Followed] = []
     var settled: Set<String> = []
-    for entry in history where !entry.isSend {
+    // A transaction that is listed twice has arrived once.
+    var told: Set<String> = []
+    for entry in history where !entry.isSend && told.insert(entry.transactionID).inserted {
       var isKnown: Bool?
       for transfer in Self.transfers(entry, own) {
         let name = ElectrumTransferCursor.name(transfer.id)

@@ -38,6 +38,9 @@ extension MoneroWallet {
       let missed = try answer.list("missed_tx")
       // The daemon must report each transaction as either found or missed.
       guard found.count + missed.count == some.count else { throw .protocolViolation(code: nil) }
+      for entry in found {
+        guard some.contains(try entry.hash("tx_hash")) else { throw .protocolViolation(code: nil) }
+      }
       result += found
     }
     return result

@@ -15,6 +15,7 @@ final class RPCServer: Sendable {
   /// The program, as its owner is told of it.
   let endpoint: WalletEndpoint
   private let http: HTTPClient
+  private let names = CallNames()
   private let authentication: HTTPAuthentication
   private let timeout: Duration
 
@@ -57,11 +58,12 @@ final class RPCServer: Sendable {
   }
 
   private func askOnce(_ method: String, _ parameters: JSONValue) async throws(WalletProblem) -> Reply {
+    let name = names.next(method)
     let request: JSONValue = [
-      "jsonrpc": "2.0", "id": .string(method), "method": .string(method), "params": parameters,
+      "jsonrpc": "2.0", "id": .string(name), "method": .string(method), "params": parameters,
     ]
     let answer = try await send("/json_rpc", request)
-    guard answer["id"]?.stringValue == method else { throw .notUnderstood(code: nil, endpoint) }
+    guard answer["id"]?.stringValue == name else { throw .notUnderstood(code: nil, endpoint) }
     if let error = answer["error"], !error.isNull {
       guard let code: Int = error["code"]?.integerValue() else { throw .notUnderstood(code: nil, endpoint) }
       return .failure(RPCFailure(code: code, message: error["message"]?.stringValue ?? ""))

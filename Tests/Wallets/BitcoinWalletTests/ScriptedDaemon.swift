@@ -67,23 +67,26 @@ final class ScriptedDaemon: Sendable {
   let server: ScriptedServer
   let wallet: BitcoinWallet
 
-  /// - Parameter changed: the results by method, as JSON, or `!code message` for an error.
+  /// - Parameter changed: the results by method, as JSON, or `!code message` for an error, or `hang` for no answer; with `@`
+  ///   before it, it is the answer to another call.
   /// - Parameter validate: returns the result of `validateaddress` for an address, if it is not always the same.
   /// - Parameter onCall: called before each call is answered, on the thread of its connection.
   init(
     _ changed: [String: String] = [:], onCall: @escaping @Sendable (String, JSONValue) -> Void = { _, _ in },
-    validate: (@Sendable (String) -> String)? = nil
+    validate: (@Sendable (String) -> String)? = nil, timeout: Duration = .seconds(5)
   ) throws {
     let script = Script(Self.answers.merging(changed) { $1 })
     self.script = script
     server = try ScriptedServer { request in
       guard let call = try? JSONValue(parsing: request.body), let method = call["method"]?.stringValue,
-        let id = call["id"]?.text(), var answer = script.answers.withLock({ $0[method] })
+        var id = call["id"]?.text(), var answer = script.answers.withLock({ $0[method] })
       else { return [.answer("", status: "404 Not Found")] }
       let subject = call["params"]?[0]?.stringValue ?? ""
       if method == "validateaddress", let validate { answer = validate(subject) }
       if method == "gettransaction" { answer = script.transactions.withLock { $0[subject] } ?? answer }
       onCall(method, call["params"] ?? .null)
+      if answer == "hang" { return [.hang] }
+      if answer.hasPrefix("@") { (id, answer) = ("\"\(method)\"", String(answer.dropFirst())) }
       guard answer.hasPrefix("!") else {
         return [.answer(#"{"result":\#(answer),"error":null,"id":\#(id)}"#)]
       }
@@ -96,7 +99,7 @@ final class ScriptedDaemon: Sendable {
     wallet = try BitcoinWallet(
       BitcoinWalletConfiguration(
         family: .litecoin, chain: .regtest, url: server.url, wallet: "my wallet/1",
-        credentials: .password(user: "user", password: "password")))
+        credentials: .password(user: "user", password: "password"), timeout: timeout))
   }
 
   /// Changes the answers from now on.

@@ -262,7 +262,11 @@ import WalletBackend
     #"{"result":{"chain":1},"error":null,"id":"getblockchaininfo"}"#, String(repeating: "[", count: 100_000),
   ])
   func nonsenseIsAProtocolViolation(_ body: String) async throws {
-    let server = try ScriptedServer { _ in [.answer(body)] }
+    let server = try ScriptedServer { request in
+      // Nonsense that answers the very call that was made.
+      let id = (try? JSONValue(parsing: request.body))?["id"]?.text() ?? ""
+      return [.answer(body.replacing(#""getblockchaininfo""#, with: id))]
+    }
     let wallet = try BitcoinWallet(
       BitcoinWalletConfiguration(
         family: .bitcoin, chain: .regtest, url: server.url, credentials: .password(user: "", password: "")))

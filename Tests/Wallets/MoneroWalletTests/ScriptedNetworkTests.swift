@@ -91,7 +91,11 @@ import WalletBackend
     #"{"result":{"status":"OK","nettype":1},"id":"get_info"}"#, String(repeating: "[", count: 100_000),
   ])
   func nonsenseIsAProtocolViolation(_ body: String) async throws {
-    let server = try ScriptedServer { _ in [.answer(body)] }
+    let server = try ScriptedServer { request in
+      // Nonsense that answers the very call that was made.
+      let id = (try? JSONValue(parsing: request.body))?["id"]?.text() ?? ""
+      return [.answer(body.replacing(#""get_info""#, with: id))]
+    }
     let wallet = try MoneroWallet(
       MoneroWalletConfiguration(walletURL: server.url, daemonURL: server.url, login: nil, network: .mainnet))
     await #expect(throws: WalletError.protocolViolation(code: nil)) { try await wallet.newAddress(label: "") }
