@@ -64,7 +64,8 @@ struct ElectrumChannelWorld: LightningContractWorld {
   func toldFeeLimit() -> Amount? { nil }
 
   private static func payments(of daemon: ElectrumDaemon) async throws -> Int {
-    let history = try await daemon.rpc("lightning_history").objectValue?.map(\.value) ?? []
+    let list = try await daemon.rpc("lightning_history")
+    let history = list.objectValue?.map(\.value) ?? list.arrayValue ?? []
     return history.count { ($0["amount_msat"]?.integerValue(as: Int.self) ?? 0) < 0 && $0["type"] == "payment" }
   }
 }
