@@ -330,7 +330,7 @@ let package = Package(
       ["DisplayText", "JSON", "PaymentsAPI", "PaymentsCore", "PaymentsModel", "TestSupport", "TypeDefinition"]),
     provider.library(
       "WalletSearch", ["BuiltInWallets", "JSON", "OwnerAPI", "PaymentsModel", "Provider", "StrictYAML"]),
-    provider.tests("WalletSearch", ["BuiltInWallets", "Provider", "TestSupport"]),
+    provider.tests("WalletSearch", ["BuiltInWallets", "OwnerAPI", "Provider", "TestSupport"]),
 
     // Apps: what an app links, and what programs in a terminal share.
     apps.library(

@@ -4,7 +4,8 @@
   import Foundation
 #endif
 
-/// A server on loopback that speaks TLS with a certificate that it has made for itself, and answers each GET with `{}`.
+/// A server on loopback that speaks TLS with a certificate that it has made for itself. It answers each GET with `{}`, or hands
+/// all requests to a server without TLS.
 package final class TLSServer: Sendable {
   /// The URL of the server.
   package let url: String
@@ -17,13 +18,21 @@ package final class TLSServer: Sendable {
   package var otherCertificate: String { folder.path + "/other.pem" }
 
   private static let program = """
-    import http.server, ssl, sys
+    import http.client, http.server, ssl, sys
     class Handler(http.server.BaseHTTPRequestHandler):
         def do_GET(self):
-            self.send_response(200)
-            self.send_header("Content-Length", "2")
+            status, body = 200, b"{}"
+            if len(sys.argv) > 2:
+                behind = http.client.HTTPConnection("127.0.0.1", int(sys.argv[2]))
+                sent = self.rfile.read(int(self.headers.get("Content-Length", 0)))
+                behind.request(self.command, self.path, sent, dict(self.headers))
+                answer = behind.getresponse()
+                status, body = answer.status, answer.read()
+            self.send_response(status)
+            self.send_header("Content-Length", str(len(body)))
             self.end_headers()
-            self.wfile.write(b"{}")
+            self.wfile.write(body)
+        do_POST = do_GET
         def log_message(self, *words): pass
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
@@ -34,7 +43,9 @@ package final class TLSServer: Sendable {
     """
 
   /// Makes the certificates and starts the server.
-  package init() async throws {
+  ///
+  /// - Parameter port: of the server that answers; `nil` for none.
+  package init(before port: UInt16? = nil) async throws {
     folder = try ScratchFolder()
     for name in ["own", "other"] {
       let made = try await ChildProcess.run(
@@ -48,7 +59,8 @@ package final class TLSServer: Sendable {
         ])
       guard made.exit == .code(0) else { throw TLSServerError(words: made.error) }
     }
-    process = try ChildProcess("/usr/bin/env", ["python3", "-c", Self.program, folder.path])
+    let words = ["python3", "-c", Self.program, folder.path] + (port.map { ["\($0)"] } ?? [])
+    process = try ChildProcess("/usr/bin/env", words)
     let port = try await process.line(containing: "port ").split(separator: " ").last ?? ""
     url = "https://127.0.0.1:\(port)"
   }

@@ -13,7 +13,7 @@ package struct LightningNodeSection: Sendable {
     case cln, lnd, phoenixd
 
     /// The key that names the file with the credential.
-    fileprivate var credentialKey: String {
+    var credentialKey: String {
       switch self {
       case .cln: "rune_file"
       case .lnd: "macaroon_file"

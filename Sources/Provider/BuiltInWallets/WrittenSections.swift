@@ -56,3 +56,18 @@ extension ElectrumWalletSection {
     return members
   }
 }
+
+extension LightningNodeSection {
+  /// The section as it is written into a configuration, without its limits. What has its default value is left out.
+  package var written: JSONObject {
+    let usual = LightningNodeSection(program)
+    var members: JSONObject = ["type": .string(type), "url": .string(url)]
+    if !credentialFile.isEmpty { members[program.credentialKey] = .string(credentialFile) }
+    if !password.isEmpty { members["password"] = .string(password) }
+    if !certificateFile.isEmpty { members["certificate_file"] = .string(certificateFile) }
+    members["chain"] = .string(chain)
+    if timeoutSeconds != usual.timeoutSeconds { members["timeout_seconds"] = .integer(timeoutSeconds) }
+    if allowRemote { members["allow_remote"] = true }
+    return members
+  }
+}

@@ -9,6 +9,7 @@ package struct FoundWallet: Sendable {
     case bitcoin(BitcoinWalletSection)
     case monero(MoneroWalletSection)
     case electrum(ElectrumWalletSection)
+    case lightning(LightningNodeSection)
   }
 
   /// The section of the configuration, as far as it is known.
@@ -37,6 +38,7 @@ package struct FoundWallet: Sendable {
     case .bitcoin(let section): section
     case .monero(let section): section
     case .electrum(let section): section
+    case .lightning(let section): section
     }
   }
 
@@ -46,6 +48,7 @@ package struct FoundWallet: Sendable {
     case .bitcoin(let section): section.written
     case .monero(let section): section.written
     case .electrum(let section): section.written
+    case .lightning(let section): section.written
     }
   }
 
@@ -58,6 +61,7 @@ package struct FoundWallet: Sendable {
     case .bitcoin(let section): section.url
     case .monero(let section): section.url
     case .electrum(let section): section.url
+    case .lightning(let section): section.url
     }
   }
 
@@ -68,6 +72,7 @@ package struct FoundWallet: Sendable {
       case .bitcoin(let section): section.chain
       case .monero(let section): section.network
       case .electrum(let section): section.chain
+      case .lightning(let section): section.chain
       }
     }
     set {
@@ -81,7 +86,30 @@ package struct FoundWallet: Sendable {
       case .electrum(var section):
         section.chain = newValue
         self.section = .electrum(section)
+      case .lightning(var section):
+        section.chain = newValue
+        self.section = .lightning(section)
       }
     }
   }
+
+  /// Whether its owner can type what is missing; what a node of CLN or LND wants is in files.
+  package var takesPassword: Bool {
+    if case .lightning(let section) = section { section.program == .phoenixd } else { true }
+  }
+
+  /// What the configuration calls a network of which the program told the name; `nil` for one that payd does not know.
+  func network(toldAs name: String) -> String? {
+    if case .lightning = section { Self.chainsOfNodes[name] } else { Self.networks[name] }
+  }
+
+  private static let networks = [
+    "main": "main", "test": "test", "regtest": "regtest", "fakechain": "regtest", "mainnet": "mainnet",
+    "stagenet": "stagenet", "testnet": "testnet",
+  ]
+
+  private static let chainsOfNodes = [
+    "bitcoin": "main", "mainnet": "main", "testnet": "test", "testnet3": "test", "testnet4": "test",
+    "regtest": "regtest",
+  ]
 }

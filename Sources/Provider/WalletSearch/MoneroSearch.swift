@@ -44,13 +44,13 @@ package struct MoneroSearch {
   private func guess() -> FoundWallet {
     var section = MoneroWalletSection()
     section.url = "http://127.0.0.1:\(Self.guessedPort)"
-    section.daemon = daemonURL([:], &section.network)
+    section.daemon = daemonURL(LongOptions(arguments: []), &section.network)
     return FoundWallet(.monero(section), program: "monero-wallet-rpc", process: nil)
   }
 
   /// How the wallet asks for a password: by `--rpc-login`, else by a file that it writes where it was started.
   private func login(
-    _ section: MoneroWalletSection, _ options: [String: String], of program: RunningProgram, port: String
+    _ section: MoneroWalletSection, _ options: LongOptions, of program: RunningProgram, port: String
   ) -> MoneroWalletSection {
     var section = section
     if let login = options["rpc-login"] {
@@ -63,15 +63,15 @@ package struct MoneroSearch {
     return section
   }
 
-  private func network(_ options: [String: String]) -> String {
+  private func network(_ options: LongOptions) -> String {
     if options["stagenet"] != nil { return "stagenet" }
     return options["testnet"] != nil ? "testnet" : "mainnet"
   }
 
   /// The daemon that the wallet names, else the one that runs here. A private chain is known by its daemon alone.
-  private func daemonURL(_ options: [String: String], _ network: inout String) -> String {
+  private func daemonURL(_ options: LongOptions, _ network: inout String) -> String {
     let daemon = machine.programs.first { $0.name == "monerod" }
-    let ofDaemon = daemon.map { self.options(of: $0).options } ?? [:]
+    let ofDaemon = daemon.map { self.options(of: $0).options } ?? LongOptions(arguments: [])
     if ofDaemon["regtest"] != nil, network == "mainnet" { network = "regtest" }
     if let address = options["daemon-address"] { return address.contains("://") ? address : "http://" + address }
     let host = options["daemon-host"] ?? "127.0.0.1"
@@ -80,12 +80,12 @@ package struct MoneroSearch {
   }
 
   /// What a program was started with, and what its file says where the command line is silent.
-  private func options(of program: RunningProgram) -> (options: [String: String], sources: [String]) {
-    var options = Self.typed(program.arguments)
+  private func options(of program: RunningProgram) -> (options: LongOptions, sources: [String]) {
+    var options = LongOptions(arguments: program.arguments)
     guard let file = options["config-file"] else { return (options, []) }
     let path = file.utf8.first == UInt8(ascii: "/") ? file : (program.folder ?? machine.home) + "/" + file
     guard case .text(let text) = machine.readFile(path) else { return (options, []) }
-    for (key, value) in Self.written(text) where options[key] == nil { options[key] = value }
+    options.add(file: text)
     return (options, [path])
   }
 
@@ -94,31 +94,5 @@ package struct MoneroSearch {
     let scalars = login.unicodeScalars.filter { $0 != "\r" }
     guard let colon = scalars.firstIndex(where: { $0 == ":" }) else { return nil }
     return (String(scalars[..<colon]), String(scalars[scalars.index(after: colon)...]))
-  }
-
-  /// `--key value`, `--key=value` and `--key`.
-  private static func typed(_ arguments: [String]) -> [String: String] {
-    var options: [String: String] = [:]
-    for (index, argument) in arguments.enumerated() where argument.utf8.starts(with: "--".utf8) {
-      let word = argument.unicodeScalars.dropFirst(2)
-      if let equals = word.firstIndex(where: { $0 == "=" }) {
-        options[String(word[..<equals])] = String(word[word.index(after: equals)...])
-      } else {
-        let next = arguments.dropFirst(index + 1).first
-        options[String(word)] = next.map { $0.utf8.starts(with: "--".utf8) ? "" : $0 } ?? ""
-      }
-    }
-    return options
-  }
-
-  /// `key=value`, and `#` before what counts for nothing.
-  private static func written(_ text: String) -> [(String, String)] {
-    text.textLines.compactMap { line in
-      let parts = line.unicodeScalars.prefix { $0 != "#" }.split(separator: "=", maxSplits: 1)
-      guard parts.count == 2 else { return nil }
-      let words = parts.map { part in String(String.UnicodeScalarView(part.filter { !$0.properties.isWhitespace })) }
-      // A switch that is off says nothing.
-      return words[1] == "0" ? nil : (words[0], words[1])
-    }
   }
 }

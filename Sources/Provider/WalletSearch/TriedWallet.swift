@@ -47,7 +47,7 @@ package struct TriedWallet: Sendable {
     }
     finding = await Self.finding(wallet, patience)
     guard case .trouble(let trouble) = finding, trouble.problem == .wrongNetwork,
-      let chain = trouble.found.flatMap({ Self.networks[$0] }), chain != wallet.network
+      let chain = trouble.found.flatMap(wallet.network(toldAs:)), chain != wallet.network
     else { return }
     self.wallet.network = chain
     finding = await Self.finding(self.wallet, patience)
@@ -62,12 +62,6 @@ package struct TriedWallet: Sendable {
     return named
   }
 
-  /// The chains that payd knows, by what programs call them.
-  private static let networks = [
-    "main": "main", "test": "test", "regtest": "regtest", "fakechain": "regtest", "mainnet": "mainnet",
-    "stagenet": "stagenet", "testnet": "testnet",
-  ]
-
   private static func finding(_ wallet: FoundWallet, _ patience: Duration) async -> Finding {
     guard let look = await WalletTrial.looks(at: [wallet.configured], patience: patience).first else { return .absent }
     switch look.outcome {
@@ -80,9 +74,10 @@ package struct TriedWallet: Sendable {
       case .walletNotChosen: return .severalLoaded(trouble.loaded ?? [])
       case .walletNotFound: return .noneLoaded(stored: trouble.stored ?? [])
       case .noWalletOpen: return .noneOpen
-      case .unauthorized: return .wantsPassword(trouble)
+      case .unauthorized where wallet.takesPassword: return .wantsPassword(trouble)
       // A program that runs has its file elsewhere; one that was only guessed does not run.
-      case .noCookie: return wallet.process == nil ? .absent : .wantsPassword(trouble)
+      case .noCookie where wallet.process == nil: return .absent
+      case .noCookie where wallet.takesPassword: return .wantsPassword(trouble)
       case .refused: return wallet.process == nil ? .absent : .trouble(trouble)
       default: return .trouble(trouble)
       }

@@ -18,6 +18,8 @@ extension German {
     "Begin with made-up money, to try it out?": "Mit Spielgeld beginnen, um es auszuprobieren?",
     "In another terminal, type payctl invoice %1 0.01. The first time it shows six digits; type them here, in the console.":
       "Geben Sie in einem anderen Terminal payctl invoice %1 0.01 ein. Beim ersten Mal zeigt es sechs Ziffern; geben Sie sie hier in der Konsole ein.",
+    "It is http-password in .phoenix/phoenix.conf, in the home folder of the user as whom it runs.":
+      "Es ist http-password in .phoenix/phoenix.conf im Heimatordner des Benutzers, unter dem es läuft.",
     "It is in the configuration, and stays there.": "Sie steht in der Konfiguration und bleibt dort.",
     "It is kept as %1.": "Es ist als %1 aufgehoben.",
     "It may run as another user, whose files you cannot read. Any user and password that it takes will do: those of rpcuser and rpcpassword in its configuration, or a pair that you add to it with rpcauth.":
@@ -25,8 +27,8 @@ extension German {
     "Keep it as %1, and begin a new one?": "Es als %1 behalten und ein neues beginnen?",
     "Looking for wallets on this machine …": "Suche nach Wallets auf diesem Rechner …",
     "Name of its file": "Name ihrer Datei",
-    "No wallet runs here that payd can use. For real money, start one and type payd setup again: Litecoin Core (litecoind), Bitcoin Core (bitcoind), electrum daemon, or monerod with monero-wallet-rpc --wallet-dir FOLDER --rpc-bind-port 18083.":
-      "Hier läuft keine Wallet, die payd verwenden kann. Für echtes Geld starten Sie eine, und geben Sie payd setup noch einmal ein: Litecoin Core (litecoind), Bitcoin Core (bitcoind), electrum daemon oder monerod mit monero-wallet-rpc --wallet-dir ORDNER --rpc-bind-port 18083.",
+    "No wallet runs here that payd can use. For real money, start one and type payd setup again: Litecoin Core (litecoind), Bitcoin Core (bitcoind), electrum daemon, a Lightning node (lightningd, lnd, phoenixd), or monerod with monero-wallet-rpc --wallet-dir FOLDER --rpc-bind-port 18083.":
+      "Hier läuft keine Wallet, die payd verwenden kann. Für echtes Geld starten Sie eine, und geben Sie payd setup noch einmal ein: Litecoin Core (litecoind), Bitcoin Core (bitcoind), electrum daemon, einen Lightning-Knoten (lightningd, lnd, phoenixd) oder monerod mit monero-wallet-rpc --wallet-dir ORDNER --rpc-bind-port 18083.",
     "Nothing changes in %1.": "In %1 ändert sich nichts.",
     "Only you can read it. You are asked for every payment; payd limit gives an app an amount of its own.":
       "Nur Sie können sie lesen. Sie werden nach jeder Zahlung gefragt; payd limit gibt einer App einen eigenen Betrag.",
@@ -46,6 +48,7 @@ extension German {
     "Which one?": "Welche?",
     "Write it?": "Schreiben?",
     "does not answer": "antwortet nicht",
+    "http-password of %1": "http-password von %1",
     "load %1": "%1 laden",
     "make a new one": "eine neue anlegen",
     "make a new one, \"payport\"": "eine neue anlegen, \"payport\"",

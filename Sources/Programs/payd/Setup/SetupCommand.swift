@@ -9,9 +9,10 @@ struct Setup: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: localized("Find the wallets of this machine, write the configuration, and start payd."),
     discussion: """
-      Looks for litecoind, bitcoind and monero-wallet-rpc: among the programs that run, in the files that they read as far \
-      as you may read them, and at their usual ports. Each is asked a real question, and what it answers is shown. A wallet \
-      can be loaded or made. Nothing is written before you have seen it; then provider.yml is written so that only you can \
+      Looks for litecoind, bitcoind, monero-wallet-rpc, Electrum and Lightning nodes (CLN, LND, phoenixd): among the programs \
+      that run, in the files that they read as far as you may read them, and at their usual ports. Each is asked a real \
+      question, and what it answers is shown. Where a file is missing that payd needs, such as a rune or a macaroon, what \
+      makes it is shown. A wallet can be loaded or made. Nothing is written before you have seen it; then provider.yml is written so that only you can \
       read it, payd check is run, and payd is started, by systemd if it has payd's units. You are asked for every payment: \
       payd limit gives single apps an amount of their own.
 

@@ -48,6 +48,9 @@ struct SetupFile {
       case (let old as ElectrumWalletSection, .electrum(let new))
       where old.url == new.url && old.currency == new.currency:
         known.section = .electrum(old)
+      case (let old as LightningNodeSection, .lightning(let new))
+      where old.url == new.url && old.program == new.program:
+        known.section = .lightning(old)
       default: continue
       }
       return known
@@ -61,6 +64,7 @@ struct SetupFile {
     case (let old as BitcoinWalletSection, .bitcoin(let new)): old.written == new.written
     case (let old as MoneroWalletSection, .monero(let new)): old.written == new.written
     case (let old as ElectrumWalletSection, .electrum(let new)): old.written == new.written
+    case (let old as LightningNodeSection, .lightning(let new)): old.written == new.written
     default: false
     }
   }
@@ -155,10 +159,10 @@ struct SetupFile {
   private static func isOnlyReached(_ section: any WalletSection) -> Bool {
     let written =
       (section as? BitcoinWalletSection)?.written ?? (section as? MoneroWalletSection)?.written
-      ?? (section as? ElectrumWalletSection)?.written ?? JSONObject()
+      ?? (section as? ElectrumWalletSection)?.written ?? (section as? LightningNodeSection)?.written ?? JSONObject()
     let reaching: Set = [
       "type", "currency", "url", "daemon", "wallet", "user", "password", "password_file", "cookie_file", "chain",
-      "network", "wallet_password_file",
+      "network", "wallet_password_file", "rune_file", "macaroon_file", "certificate_file",
     ]
     return written.members.allSatisfy { reaching.contains($0.name) }
   }

@@ -36,7 +36,9 @@ struct SetupSearch {
   func look() async -> Found {
     let machine = Machine.this(home: PayportDirectories.environmentVariable("HOME") ?? "/")
     let monero = MoneroSearch(on: machine)
-    let found = BitcoinSearch(on: machine).wallets() + monero.wallets() + ElectrumSearch(on: machine).wallets()
+    let found =
+      BitcoinSearch(on: machine).wallets() + monero.wallets() + ElectrumSearch(on: machine).wallets()
+      + LightningSearch(on: machine).wallets()
     let tried = await tried(found.filter { process == nil || $0.process == process })
     let present = tried.filter { if case .absent = $0.finding { false } else { true } }
     var hints = tried.map(\.wallet).filter { wallet in
@@ -149,6 +151,13 @@ struct SetupSearch {
       guard let (user, password) = try login(localized("rpcuser of \(wallet.program)")) else { return nil }
       (section.user, section.password) = (user, password)
       wallet.section = .electrum(section)
+      return wallet
+    case (.wantsPassword, .lightning(var section)):
+      guard let password = try talk.secret(localized("http-password of \(wallet.program)")), !password.isEmpty else {
+        return nil
+      }
+      section.password = password
+      wallet.section = .lightning(section)
       return wallet
     default: return nil
     }

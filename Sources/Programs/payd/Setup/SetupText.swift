@@ -12,7 +12,7 @@ enum SetupText {
     localized(
       """
       No wallet runs here that payd can use. For real money, start one and type payd setup again: Litecoin Core (litecoind), \
-      Bitcoin Core (bitcoind), electrum daemon, or monerod with monero-wallet-rpc --wallet-dir FOLDER --rpc-bind-port 18083.
+      Bitcoin Core (bitcoind), electrum daemon, a Lightning node (lightningd, lnd, phoenixd), or monerod with monero-wallet-rpc --wallet-dir FOLDER --rpc-bind-port 18083.
       """)
   }
 
@@ -76,6 +76,11 @@ enum SetupText {
 
   /// What can be done where a password is missing or wrong.
   private static func login(_ wallet: FoundWallet) -> [String] {
+    if case .lightning = wallet.section {
+      return [
+        localized("It is http-password in .phoenix/phoenix.conf, in the home folder of the user as whom it runs.")
+      ]
+    }
     guard case .bitcoin = wallet.section else { return [] }
     return [
       localized(

@@ -1,0 +1,37 @@
+import BuiltInWallets
+
+/// phoenixd, which writes its passwords into a file when it is started first.
+extension LightningSearch {
+  private static let phoenixdChains = [
+    "mainnet": "main", "testnet": "test", "testnet3": "test", "testnet4": "test", "regtest": "regtest",
+  ]
+
+  func phoenixdWallets() -> [FoundWallet] {
+    let running = machine.programs.filter(Self.isPhoenixd)
+    if !running.isEmpty { return running.map(phoenixd) }
+    let atRest = phoenixd(nil)
+    return atRest.sources.isEmpty ? [] : [atRest]
+  }
+
+  /// It is a program by itself, or one of Java.
+  private static func isPhoenixd(_ program: RunningProgram) -> Bool {
+    program.name == "phoenixd"
+      || (program.name == "java" && program.arguments.contains { $0.utf8.starts(with: "fr.acinq.phoenixd.".utf8) })
+  }
+
+  private func phoenixd(_ program: RunningProgram?) -> FoundWallet {
+    var options = LongOptions(arguments: program?.arguments ?? [])
+    let file = home(of: program) + "/.phoenix/phoenix.conf"
+    let hasFile = add(file, to: &options)
+    let chain = options["chain"] ?? "mainnet"
+    var section = LightningNodeSection(.phoenixd)
+    let port = options["http-bind-port"] ?? ""
+    section.url = "http://" + Self.place("\(options["http-bind-ip"] ?? ""):\(port)", usual: ("127.0.0.1", 9740))
+    section.chain = Self.phoenixdChains[chain] ?? chain
+    section.password = options["http-password"] ?? ""
+    var wallet = FoundWallet(.lightning(section), program: "phoenixd", process: program?.process)
+    wallet.sources = hasFile ? [file] : []
+    if Self.phoenixdChains[chain] == nil { wallet.obstacle = Self.unknown(chain) }
+    return wallet
+  }
+}
