@@ -92,7 +92,7 @@ test: ## Check format, layers and sizes, and run all tests with real daemons
 	  'wallets of Litecoin, Monero and Electrum, daemons over PostgreSQL' \
 	    "scripts/tests.sh --filter '^(BitcoinWalletTests|ElectrumWalletTests|MoneroWalletTests)\.' && $(OVER_POSTGRES)" \
 	  'ledger over PostgreSQL, conformance, Python, TypeScript and the page' \
-	    "scripts/postgres.sh scripts/tests.sh --filter '^(LedgerTests|ModelTests|ForwardingTests)\.' && $(FOREIGN)"
+	    "scripts/postgres.sh scripts/tests.sh --filter '^(LedgerTests|ModelTests|ForwardingTests|PostgreSQLTests)\.' && $(FOREIGN)"
 	scripts/parts.sh \
 	  'several payd, crashes, and the model' "$(CLUSTER) && scripts/tests.sh --filter '^CrashTests\.' && nice scripts/model.sh" \
 	  'end to end' "SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=8 scripts/tests.sh --filter '^EndToEndTests\.'"
