@@ -110,14 +110,14 @@ package final class PostgresConnection {
       guard PQsendPrepare(handle, name, sql, Int32(parameters.count), text.types) == 1 else { throw lose() }
       expected.append(text)
     }
-    guard send(text, way, parameters) == 1 else { throw lose() }
+    guard send(text, by: way, parameters) == 1 else { throw lose() }
     expected.append(nil)
     waiting += 1
   }
 
-  private func send(_ text: PreparedStatements.Text, _ way: PreparedStatements.Way, _ parameters: [PostgresValue])
-    -> Int32
-  {
+  private func send(
+    _ text: PreparedStatements.Text, by way: PreparedStatements.Way, _ parameters: [PostgresValue]
+  ) -> Int32 {
     let values = parameters.map(\.encoded)
     // An empty value needs an address too, because none means NULL.
     let bytes = values.reduce(into: [UInt8]()) { $0 += ($1 ?? []) + [0] }

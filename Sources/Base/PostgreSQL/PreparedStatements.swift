@@ -27,7 +27,11 @@ struct PreparedStatements {
 
   /// A server needs some 20 kilobytes for each.
   private static let most = 500
-  private static let commands = ["SELECT", "INSERT", "UPDATE", "DELETE"]
+
+  /// What begins and ends transactions is read in no time.
+  private static func isWorthKeeping(_ sql: String) -> Bool {
+    ["SELECT", "INSERT", "UPDATE", "DELETE"].contains { sql.utf8.starts(with: $0.utf8) }
+  }
 
   private var uses: [Text: Use] = [:]
   private var lastName = 0
@@ -43,8 +47,7 @@ struct PreparedStatements {
       uses[text] = .given(name: name)
       return .kept(as: name)
     case nil:
-      // What begins and ends transactions is read in no time.
-      if uses.count < Self.most, Self.commands.contains(where: text.sql.hasPrefix) { uses[text] = .sent }
+      if uses.count < Self.most, Self.isWorthKeeping(text.sql) { uses[text] = .sent }
       return .asText
     }
   }
