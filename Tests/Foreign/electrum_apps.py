@@ -133,7 +133,7 @@ class Killer:
 
     def __init__(self, victims, seed, times):
         self.victims, self.times, self.dice = victims, times, random.Random(seed)
-        self.kills = collections.Counter()
+        self.kills, self.next = collections.Counter(), []
 
     async def run(self, work, progress, is_late):
         """`progress` tells how much of the work is done, and `is_late` whether the rest is left."""
@@ -145,6 +145,9 @@ class Killer:
                 await asyncio.sleep(0.02)
             # Not always just after something has ended.
             await asyncio.sleep(self.dice.uniform(0, 0.4))
-            name = self.dice.choice(list(self.victims))
+            # Each is killed about as often as the others.
+            if not self.next:
+                self.next = self.dice.sample(list(self.victims), len(self.victims))
+            name = self.next.pop()
             self.kills[name] += 1
             await self.victims[name].killed()
