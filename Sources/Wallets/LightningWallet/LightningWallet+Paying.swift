@@ -9,9 +9,10 @@ extension LightningWallet {
   package func quote(_ intent: PaymentIntent) async throws(WalletError) -> PaymentQuote {
     guard LightningInvoice.looksLikeOne(intent.address) else { return try await chain.quote(intent) }
     let invoice = try payable(intent.address)
-    guard try await node.funds().spendable >= intent.amount else { throw .insufficientFunds }
     let decision = PaymentDecision(invoice: invoice, amount: intent.amount, feeLimit: .zero, payer: nil)
+    // Whoever is told of too little money may pay in another way, also what was paid with the money that is gone.
     if case .settled = try await node.payment(of: decision) { throw .alreadyPaid }
+    guard try await node.funds().spendable >= intent.amount else { throw .insufficientFunds }
     return PaymentQuote(fee: try await node.feeRule(for: intent.amount).limit)
   }
 

@@ -235,4 +235,12 @@ struct LightningWalletTests {
     node.state.withLock { $0.spendable = Amount(atomicUnits: 2_001) }
     _ = try await decided()
   }
+
+  @Test func whatWasPaidIsToldAlsoWithoutMoneyLeft() async throws {
+    node.state.withLock { $0.spendable = .zero }
+    await #expect(throws: WalletError.insufficientFunds) { _ = try await wallet.quote(intent) }
+    node.says(paid)
+    await #expect(throws: WalletError.alreadyPaid) { _ = try await wallet.quote(intent) }
+    await #expect(throws: WalletError.alreadyPaid) { _ = try await decided() }
+  }
 }
