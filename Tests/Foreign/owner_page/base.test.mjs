@@ -43,6 +43,11 @@ test("an address that was made to look like a known one is found, and what diffe
 test("hostile names stay in their place", () => {
   assert.equal(harmless("Bank\u202egpj.exe"), "Bank\ufffdgpj.exe");
   assert.equal(harmless("a\u0000b\u200bc\nd"), "a\ufffdb\ufffdc d");
+  for (const hidden of ["\u2800", "\ue000", "\u{f0000}", "\u{10fffd}", "\u{1d173}", "\u{1d17a}", "\u{378}", "\u115f", "\u{e0061}", "\u2028", "\u00ad", "\ufffe"]) {
+    assert.equal(harmless(`a${hidden}b`), "a\ufffdb", hidden.codePointAt(0).toString(16));
+  }
+  assert.equal(harmless("a\u00a0b\u3000c"), "a b c");
+  assert.equal(harmless("Zoë’s 茶 💸"), "Zoë’s 茶 💸");
   assert.equal(harmless(`z${"\u0301".repeat(500)}`), `z${"\u0301".repeat(3)}`);
   assert.equal(Array.from(harmless("💸".repeat(500))).length, 120);
 });
