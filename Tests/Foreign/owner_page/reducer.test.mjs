@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { filtered, merged, timeline } from "../../../Sources/Apps/OwnerPage/Page/state/payments.js";
-import { app, order, payment, Play } from "./play.mjs";
+import { app, payment, Play } from "./play.mjs";
 
 const answered = (method, params, result, about) => ({ type: "answered", method, params, result, about });
 
@@ -29,34 +28,6 @@ test("a provider that is not running is asked again, and everything is read anew
   play.done.length = 0;
   play.does({ type: "retry" }, answered("watch", {}, {}, "watch"));
   for (const method of ["watch", "payments", "payments.incoming", "apps", "grants", "status"]) assert.equal(play.calls(method).length, 1, method);
-});
-
-test("all pages of payments are fetched, one after another", () => {
-  const play = new Play().watching();
-  play.done.length = 0;
-  play.does(answered("payments", { limit: 100 }, { orders: [order("ord_a")], next: "ord_a" }, "page"));
-  assert.deepEqual(play.calls("payments"), [{ limit: 100, before: "ord_a" }]);
-  play.does(answered("payments", { limit: 100, before: "ord_a" }, { orders: [order("ord_b", { created_at: "2026-02-01T00:00:00Z" })] }, "page"));
-  assert.equal(play.state.payments.loading.orders, "all");
-  assert.deepEqual(play.state.payments.orders.map((each) => each.id), ["ord_a", "ord_b"]);
-});
-
-test("an order that is not listed as open any more is asked for", () => {
-  const open = order("ord_a", { group: "in_flight", state: "in_flight" });
-  const play = new Play().watching().does(answered("payments", { limit: 20 }, { orders: [open] }, "fresh"));
-  play.does(answered("payments", { limit: 100, group: "in_flight" }, { orders: [] }, "fresh"));
-  assert.deepEqual(play.calls("payments.get"), [{ id: "ord_a" }]);
-});
-
-test("lists become one timeline, the newest first, and what is known twice is there once", () => {
-  const old = order("ord_a", { created_at: "2026-01-01T00:00:00Z" }), young = order("ord_b"), paid = { ...old, state: "succeeded" };
-  assert.deepEqual(merged([young, old], [paid]), [young, paid]);
-  assert.deepEqual(merged([old], [young]).map((each) => each.id), ["ord_b", "ord_a"]);
-  const invoice = { id: "inv_a", created_at: "2026-02-01T00:00:00Z", app, currency: "LTC", address: "x", group: "ended" };
-  assert.deepEqual(timeline([young, old], [invoice]).map((each) => each.id), ["ord_b", "inv_a", "ord_a"]);
-  const filter = { query: "", way: "", currency: "", app: "" };
-  assert.deepEqual(filtered([young, invoice], { ...filter, way: "in" }), [invoice]);
-  assert.deepEqual(filtered([young, invoice], { ...filter, query: "ORD_B ltc" }), [young]);
 });
 
 test("a statement is fetched in parts until it is whole", () => {

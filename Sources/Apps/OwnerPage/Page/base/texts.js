@@ -178,6 +178,7 @@ export const texts = {
   "receive_until": ["Waits until {when}.", "Wartet bis {when}."],
   "copy_address": ["Copy the address", "Adresse kopieren"],
   "qr": ["QR code of the address", "QR-Code der Adresse"],
+  "no_qr": ["There is no code to scan here; the address says the same.", "Hier gibt es keinen Code zum Scannen; die Adresse sagt dasselbe."],
   "timeline": ["All that came and went", "Alles, was kam und ging"],
   "search": ["Search", "Suchen"],
   "search_what": ["Name, note, amount, address", "Name, Notiz, Betrag, Adresse"],

@@ -144,6 +144,13 @@ export function failureText(reason, data = {}) {
 }
 
 /**
+ * Why what was asked for here had no effect; nothing where it had one.
+ * @param {string | undefined} reason
+ * @param {import("../generated/owner").FailureData} [data]
+ */
+export const failureLine = (reason, data) => reason ? h("p", { class: "failure", role: "alert" }, failureText(reason, data)) : null;
+
+/**
  * @param {Child | Child[]} term
  * @param {Child | Child[]} value
  * @param {string} [kind]
