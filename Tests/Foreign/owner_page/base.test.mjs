@@ -21,7 +21,8 @@ test("amounts are added exactly", () => {
 });
 
 test("what is typed as an amount is one, or none", () => {
-  for (const [typed, amount] of [["1,5", "1.5"], [".5", "0.5"], [" 007 ", "7"], ["1.000,5", null], ["1,000,000", null], ["1e9", null], ["-1", null], ["", null], ["1.", null], ["٣", null]]) {
+  for (const [typed, amount] of [["1,5", "1.5"], [".5", "0.5"], [" 007 ", "7"], ["1.000,5", null], ["1,000,000", null], ["1e9", null], ["-1", null], ["", null], ["1.", null], ["٣", null],
+    ["1,000", null], ["12,345", null], ["0,125", "0.125"], ["1234,567", "1234.567"], ["1,00", "1.00"], ["1.000", "1.000"]]) {
     assert.equal(typedAmount(typed), amount, typed);
   }
 });

@@ -75,6 +75,7 @@ def approve_with_pin(world, page, app):
     page.go("health")
     page.click_text("summary", "Set a PIN")
     page.type("#field-new_pin", "471108")
+    page.type("#field-new_pin_again", "471108")
     page.type("#field-above-pin_LTC", "2")
     page.click("[data-test=pin-set]")
     page.see("The PIN is set")

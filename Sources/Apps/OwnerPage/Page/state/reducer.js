@@ -47,7 +47,7 @@ export const initial = {
 };
 
 /** What is typed into these leaves the state as soon as it was used. */
-const SECRET = /^(pin|code|new_pin|passphrase|given)(:|$)/;
+const SECRET = /^(pin|code|new_pin|new_pin_again|passphrase|passphrase_again|given)(:|$)/;
 
 /** @param {Record<string, string>} typed @param {(field: string) => boolean} goes */
 const without = (typed, goes) => Object.fromEntries(Object.entries(typed).filter(([field]) => !goes(field)));

@@ -6,7 +6,7 @@ import { h } from "../base/dom.js";
 import { harmless } from "../base/names.js";
 import { dayAndTime, timeOfDay } from "../base/times.js";
 import { counted, isKey, language, pieces, t, wordOf } from "../base/words.js";
-import { addressView, button, choice, claim, fact, failureText, field, money, nameOf, notice } from "./parts.js";
+import { addressView, amountField, button, choice, claim, fact, failureText, field, money, nameOf, notice } from "./parts.js";
 
 /**
  * @typedef {import("./parts.js").State} State
@@ -125,10 +125,10 @@ function costs({ order, budget, short_of_funds: short }) {
  * @param {Asked} asked
  */
 function always(state, send, asked) {
-  const { id } = asked.question, typed = state.typed[`always:${id}`] ?? "";
+  const { id } = asked.question;
   return h("details", { class: "more", key: "more" }, h("summary", null, t("more_answers")),
     h("p", { class: "hint" }, t("always_why")),
-    h("div", { class: "row" }, field(state, send, `always:${id}`, t("always_amount"), { inputmode: "decimal", "aria-invalid": typed && !typedAmount(typed) ? "true" : undefined }),
+    h("div", { class: "row" }, amountField(state, send, `always:${id}`, t("always_amount")),
       choice(state, send, `period:${id}`, t("always_period"), [["day", t("per.day")], ["week", t("per.week")], ["month", t("per.month")]], "week")),
     h("p", null, button(t("deny_always"), () => send({ type: "deny", id, revision: asked.revision, always: true }), { class: "button no", "data-test": "deny-always" })));
 }
