@@ -103,6 +103,12 @@ def approve_with_pin(world, page, app):
 def deny(_, page, app):
     order = app.pay("LTC", address(42), "1.125", name="denied")
     open_question(page, "1.125")
+    page.click_text("summary", "Always yes")
+    page.type("[id^=field-always_]", "5")
+    page.see("from now on up to 5 LTC per week without asking", within="[data-test=approve]")
+    page.click_text("summary", "Always yes")
+    page.gone("from now on", within="[data-test=approve]")
+    page.rest()
     page.click("[data-test=deny]")
     require(app.wait_for_order(order, timeout=60)["state"] == "rejected", "it is not rejected")
     page.go("money")

@@ -78,9 +78,15 @@ export class Play {
     return this.done.filter((effect) => effect.do === "call" && effect.method === method).map((effect) => effect.params);
   }
 
+  /** Presses the button of this name. */
+  presses(name) {
+    this.seen((event) => this.does(event)).find((each) => each.props?.["data-test"] === name).props.onclick();
+    return this;
+  }
+
   /** What is described of the page now: elements and texts. */
-  seen() {
-    return shell(this.state, () => {}).flat(Infinity).filter(Boolean).flatMap(all);
+  seen(send = () => {}) {
+    return shell(this.state, send).flat(Infinity).filter(Boolean).flatMap(all);
   }
 
   /** What can be read of the page, or of what has this name in tests. */

@@ -82,6 +82,7 @@ export const texts = {
   "until": ["Waits until", "Wartet bis"],
   "approve": ["Approve", "Zustimmen"],
   "approve_amount": ["Pay {amount} and a fee of at most {cap}", "{amount} zahlen, Gebühr höchstens {cap}"],
+  "approve_always": ["Pay {amount} and a fee of at most {cap}, and from now on up to {most} {per} without asking", "{amount} zahlen, Gebühr höchstens {cap}, und künftig bis zu {most} {per} ohne Frage"],
   "deny": ["Deny", "Ablehnen"],
   "deny_always": ["Deny this app all payments in this currency", "Der App alle Zahlungen in dieser Währung ablehnen"],
   "later": ["Later", "Später"],

@@ -7,7 +7,7 @@ import { noBooks, reduceBooks } from "./books.js";
 import { callHost } from "./effects.js";
 import { noHealth, reduceHealth } from "./health.js";
 import { noPayments, reducePayments } from "./payments.js";
-import { noQuestions, reduceQuestions } from "./questions.js";
+import { isHidden, noQuestions, reduceQuestions } from "./questions.js";
 import { noSetup, reduceSetup } from "./setup.js";
 import { noWallets, reduceWallets } from "./wallets.js";
 
@@ -142,6 +142,11 @@ export function reduce(before, event) {
   state.setup = taken(reduceSetup(state.setup, parts));
   if (parts.type === "answered" && (parts.method === "lock" || parts.method === "unlock") && state.standing) {
     state.standing = { ...state.standing, locked: parts.result.locked };
+  }
+  // What gives an app more than one payment counts only while it is on the screen.
+  const { questions, route } = state;
+  if (Object.keys(state.typed).some((field) => isHidden(questions, field, route.view))) {
+    state.typed = without(state.typed, (field) => isHidden(questions, field, route.view));
   }
   return { state, effects };
 }
