@@ -38,8 +38,9 @@ test("a backup that comes in parts is put together, and its passphrase leaves th
   play.does(answered("page.backup.part", { id: "x", part: 0 }, { data: "aa" }), answered("page.backup.part", { id: "other", part: 0 }, { data: "zz" }));
   assert.deepEqual(play.calls("page.backup.part"), [{ id: "x", part: 0 }, { id: "x", part: 1 }]);
   play.does(answered("page.backup.part", { id: "x", part: 1 }, { data: "bb" }));
-  assert.deepEqual(play.done.at(-1), { do: "save", name: "a.backup", type: "application/octet-stream", parts: ["aa", "bb"] });
-  assert.equal(play.state.health.backup, "done");
+  assert.deepEqual(play.done.at(-1), { do: "save", about: "backup", name: "a.backup", type: "application/octet-stream", parts: ["aa", "bb"] });
+  assert.equal(play.state.health.backup, "busy");
+  assert.equal(play.does({ type: "saved", about: "backup", name: "a.backup", place: "browser" }).state.health.backup, "done");
 });
 
 test("a window says whether it was saved, and a host without backups leads to the command", () => {

@@ -54,6 +54,8 @@ export function reduceHealth(state, event) {
       return then({ ...state, backup: "no", backupJob: null, failure: event.failure.reason });
     }
     return CHANGES.has(event.method) ? then({ ...state, failure: event.failure.reason }) : then(state);
+  case "saved": return event.about === "backup" ? then({ ...state, backup: "done" }) : then(state);
+  case "save.failed": return event.about === "backup" ? then({ ...state, backup: "no", failure: event.failure.reason }) : then(state);
   case "answered":
     switch (event.method) {
     case "status": return then({ ...state, status: event.result });
@@ -70,7 +72,7 @@ export function reduceHealth(state, event) {
       if (!job || event.params.id !== job.id) return then(state);
       const got = [...job.got, event.result.data];
       if (got.length < job.parts) return then({ ...state, backupJob: { ...job, got } }, callHost("page.backup.part", { id: job.id, part: got.length }));
-      return then({ ...state, backup: "done", backupJob: null }, { do: "save", name: job.name, type: "application/octet-stream", parts: got });
+      return then({ ...state, backupJob: null }, { do: "save", about: "backup", name: job.name, type: "application/octet-stream", parts: got });
     }
     default: return CHANGES.has(event.method) ? then({ ...state, done: event.method }, ...load()) : then(state);
     }

@@ -28,7 +28,7 @@ import { noWallets, reduceWallets } from "./wallets.js";
  *   What waits for the owner's PIN.
  * @property {{what: string, [member: string]: any} | null} confirm What waits for a second word.
  * @property {Array<{id: number, money: import("../generated/owner").MoneyMoved}>} moved What moved without a question, the newest first.
- * @property {string} copied
+ * @property {{text: string, failed: boolean} | null} copied What was copied last, or could not be.
  * @property {{top: number, seen: number, rem: number}} scroll Where the timeline is seen, in pixels.
  * @property {import("./questions.js").Questions} questions
  * @property {import("./payments.js").Payments} payments
@@ -42,7 +42,7 @@ import { noWallets, reduceWallets } from "./wallets.js";
 /** @type {State} */
 export const initial = {
   link: "opening", provider: "unknown", tries: 0, host: null, route: { view: "now", id: "" }, standing: null, typed: {}, pin: null, confirm: null,
-  moved: [], copied: "", scroll: { top: 0, seen: 900, rem: 16 }, questions: noQuestions, payments: noPayments, wallets: noWallets, apps: noApps, books: noBooks, health: noHealth,
+  moved: [], copied: null, scroll: { top: 0, seen: 900, rem: 16 }, questions: noQuestions, payments: noPayments, wallets: noWallets, apps: noApps, books: noBooks, health: noHealth,
   setup: noSetup,
 };
 
@@ -63,13 +63,15 @@ function shell(state, event) {
   case "retry": return state.link === "lost" ? then({ link: "opening" }, { do: "open" })
     : state.provider === "away" ? then({}, { do: "call", method: "watch", params: {}, about: "watch" }) : then({});
   case "away": return state.provider === "away" ? then({}) : then({ provider: "away", tries: 1 }, { do: "retry", tries: 1 });
-  case "typed": return then({ typed: { ...state.typed, [event.field]: event.value }, copied: "" });
+  case "typed": return then({ typed: { ...state.typed, [event.field]: event.value }, copied: null });
   case "cleared": return then({ typed: without(state.typed, (field) => event.fields.includes(field)) });
-  case "routed": return then({ route: { view: event.view, id: event.id }, confirm: null, copied: "" });
+  case "routed": return then({ route: { view: event.view, id: event.id }, confirm: null, copied: null });
   case "scrolled": return then({ scroll: { top: event.top, seen: event.seen, rem: event.rem } });
   case "ask": return then({ confirm: event.about });
   case "unask": return then({ confirm: null });
-  case "copy": return then({ copied: event.text }, { do: "copy", text: event.text });
+  case "copy": return then({ copied: null }, { do: "copy", text: event.text });
+  // Only now: a browser may have no clipboard, or keep the page from it.
+  case "copied": return then({ copied: { text: event.text, failed: event.failed } });
   case "go": return then({}, { do: "go", to: event.to });
   case "pin.forget": return then({ pin: null, typed: without(state.typed, (field) => field === "given") });
   case "pin.given": {
@@ -138,6 +140,7 @@ export function reduce(before, event) {
   state.wallets = taken(reduceWallets(state.wallets, tick));
   state.apps = taken(reduceApps(state.apps, tick));
   state.books = taken(reduceBooks(state.books, parts));
+  if (hasMoved(before, parts)) state.books = taken(reduceBooks(state.books, { type: "totals.old", at: parts.at }));
   state.health = taken(reduceHealth(state.health, tick));
   state.setup = taken(reduceSetup(state.setup, parts));
   if (parts.type === "answered" && (parts.method === "lock" || parts.method === "unlock") && state.standing) {
@@ -149,6 +152,18 @@ export function reduce(before, event) {
     state.typed = without(state.typed, (field) => isHidden(questions, field, route.view));
   }
   return { state, effects };
+}
+
+/**
+ * Whether what went through Payport is another sum now.
+ * @param {State} before @param {Event} event
+ */
+function hasMoved({ payments }, event) {
+  if (event.type === "news") return event.news.change === "moved";
+  if (event.type !== "answered" || event.method !== "payments.get") return false;
+  const now = event.result.order ?? event.result.invoice;
+  const was = [...payments.orders, ...payments.invoices].find((each) => each.id === now?.id);
+  return was !== undefined && was.group !== "ended" && now.group === "ended";
 }
 
 /** @param {State} state */

@@ -38,6 +38,7 @@ function currencies(state) {
     return h("li", { class: "tile", key: code }, h("h2", null, code, h("span", { class: `badge ${wallet.ready}` }, wordOf("wallet", wallet.ready))),
       h("div", { "data-test": `held-${code}` }, holding(state.wallets.held?.find((each) => each.code === code), code)),
       section && h("p", { class: "hint" }, `${t("through_payport")} `, amountOf(section.closing, code)),
+      state.books.totalsFailure && h("p", { class: "hint" }, `${t("through_payport")} `, failureText(state.books.totalsFailure)),
       (coming !== "0" || going !== "0") && h("p", { class: "hint" }, coming !== "0" && [`${t("coming")} `, amountOf(coming, code), " "],
         going !== "0" && [`${t("going")} `, amountOf(going, code)]));
   }));

@@ -17,7 +17,8 @@ import { addressView, button, claim, fact, failureLine, failureText, field, icon
  * @param {string} text
  * @param {string} label
  */
-const copy = (state, send, text, label) => button(state.copied === text ? t("copied") : label, () => send({ type: "copy", text }), { class: "button small" });
+const copy = (state, send, text, label) => button(state.copied?.text !== text ? label : state.copied.failed ? t("not_copied") : t("copied"),
+  () => send({ type: "copy", text }), { class: "button small", "data-test": "copy" });
 
 /**
  * @param {State} state
