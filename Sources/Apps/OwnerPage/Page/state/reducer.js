@@ -1,10 +1,10 @@
 // The state of the page: what has happened goes in, and what is to be shown and done comes out. Nothing here reads a clock,
 // a document or a socket.
 
-import { TAKE_PIN } from "../generated/methods.js";
 import { noApps, reduceApps } from "./apps.js";
 import { noBooks, reduceBooks } from "./books.js";
 import { callHost } from "./effects.js";
+import { wantsPin } from "./failures.js";
 import { noHealth, reduceHealth } from "./health.js";
 import { noPayments, reducePayments } from "./payments.js";
 import { isHidden, noQuestions, reduceQuestions } from "./questions.js";
@@ -101,9 +101,8 @@ function failed(state, event, then) {
     return then({ provider: "away", tries }, ...(method === "watch" || state.provider !== "away" ? [{ do: /** @type {const} */ ("retry"), tries }] : []));
   }
   const secrets = without(state.typed, (field) => /^(pin|given)(:|$)/.test(field));
-  const takesPin = TAKE_PIN.has(/** @type {any} */ (method)) && /^(pin_required|wrong_pin)$/.test(reason);
   // A question has a field of its own for the PIN, and the sheet says that it was wrong.
-  if (!takesPin || method === "approve") return then(reason === "wrong_pin" ? { typed: secrets } : {});
+  if (!wantsPin(event)) return then(reason === "wrong_pin" ? { typed: secrets } : {});
   const { pin: _, ...asked } = params;
   return then({ pin: { method, params: asked, about, failure }, typed: secrets });
 }
