@@ -67,7 +67,7 @@ test("each text is there in each language, with the same places", () => {
 
 test("each text is used", () => {
   const folder = new URL("../../../Sources/Apps/OwnerPage/Page/", import.meta.url);
-  const files = ["base", "host", "state", "views"].flatMap((name) => readdirSync(new URL(name, folder)).filter((file) => file !== "texts.js")
+  const files = ["base", "host", "state", "views"].flatMap((name) => readdirSync(new URL(name, folder)).filter((file) => !/[tT]exts\.js$/.test(file))
     .map((file) => readFileSync(new URL(`${name}/${file}`, folder), "utf8"))).join("\n");
   const families = new Set([...files.matchAll(/wordOf\("(\w+)"/g)].map((each) => each[1]).concat("change", "audit", "period", "download", "moment"));
   for (const key of Object.keys(texts)) assert.ok(files.includes(`"${key}"`) || families.has(key.split(".")[0]), key);

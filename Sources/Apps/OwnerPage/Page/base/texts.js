@@ -1,6 +1,8 @@
 // All that the page says, in each of its languages. Another one is another place in each line, and its code in LANGUAGES.
 // {names} are filled in. Words of the specification, such as states and reasons, are families: `family.word`.
 
+import { failureTexts } from "./failureTexts.js";
+
 /** The codes of the languages, in the order of the texts. */
 export const LANGUAGES = /** @type {const} */ (["en", "de"]);
 
@@ -34,6 +36,9 @@ export const texts = {
   "provider_away_why": ["What you see may be old. The page goes on as soon as it is back.", "Was Sie sehen, kann alt sein. Die Seite macht weiter, sobald es wieder da ist."],
   "provider_back": ["Payport is running again.", "Payport läuft wieder."],
   "provider_is": ["Your wallet’s name for apps is {name}.", "Für Apps heißt Ihre Wallet {name}."],
+  "refused": ["Payport runs, and does not tell this page what happens.", "Payport läuft, sagt dieser Seite aber nicht, was geschieht."],
+  "refused_why": ["What you see may be old, and no question comes up here. The page asks again now and then.", "Was Sie sehen, kann alt sein, und hier erscheint keine Frage. Die Seite fragt ab und zu nach."],
+  "unread": ["Not all that you see is new. This could not be read: {what}.", "Nicht alles, was Sie sehen, ist neu. Nicht gelesen werden konnte: {what}."],
   "stopped": ["Nothing is paid in {codes} for now.", "In {codes} wird vorerst nichts bezahlt."],
   "see_health": ["See why", "Sehen Sie, warum"],
   "no_session": ["This page has to be opened anew", "Diese Seite muss neu geöffnet werden"],
@@ -536,44 +541,5 @@ export const texts = {
   "setup_failed": ["It was not finished.", "Es wurde nicht fertig."],
   "setup_said": ["What happened", "Was geschehen ist"],
 
-  // Why something had no effect
-  "tries_left": ["{count} tries are left.", "Noch {count} Versuche."],
-  "retry_in": ["Try again in {seconds} s.", "Versuchen Sie es in {seconds} s wieder."],
-  "failure.wrong_code": ["These are not the digits.", "Das sind nicht die Ziffern."],
-  "failure.code_required": ["Type the six digits that the app shows.", "Tippen Sie die sechs Ziffern ein, die die App zeigt."],
-  "failure.wrong_pin": ["This is not the PIN.", "Das ist nicht die PIN."],
-  "failure.pin_required": ["Your PIN is needed.", "Ihre PIN ist nötig."],
-  "failure.locked": ["Too many wrong tries. Wait a while.", "Zu viele falsche Versuche. Warten Sie eine Weile."],
-  "failure.fee_risen": ["The fee has risen since you looked. Nothing was paid.", "Die Gebühr ist seitdem gestiegen. Es wurde nichts bezahlt."],
-  "failure.fee_outdated": ["The fee has to be asked for anew. Nothing was paid.", "Die Gebühr muss neu ermittelt werden. Es wurde nichts bezahlt."],
-  "failure.fee_unknown": ["The fee is not known now. Nothing was paid.", "Die Gebühr ist gerade nicht bekannt. Es wurde nichts bezahlt."],
-  "failure.over_limit": ["It is above a limit that you set. Nothing was paid.", "Es liegt über einem Limit von Ihnen. Es wurde nichts bezahlt."],
-  "failure.insufficient_funds": ["There is not enough money. Nothing was paid.", "Das Geld reicht nicht. Es wurde nichts bezahlt."],
-  "failure.unknown_currency": ["There is no wallet for it.", "Dafür gibt es keine Wallet."],
-  "failure.locked_in_wallet": ["The wallet itself is locked. Unlock it in its own program.", "Die Wallet selbst ist gesperrt. Entsperren Sie sie in ihrem Programm."],
-  "failure.wallet_unavailable": ["The wallet is not there.", "Die Wallet ist nicht erreichbar."],
-  "failure.wallet_timeout": ["The wallet does not answer in time.", "Die Wallet antwortet nicht rechtzeitig."],
-  "failure.wallet_syncing": ["The wallet is reading the chain.", "Die Wallet liest die Kette."],
-  "failure.wallet_error": ["The wallet answers something unknown.", "Die Wallet antwortet Unbekanntes."],
-  "failure.rate_limited": ["The wallet has too much to do.", "Die Wallet hat zu viel zu tun."],
-  "failure.wallet_locked": ["Paying is locked.", "Bezahlen ist gesperrt."],
-  "failure.paying_stopped": ["Nothing is paid in this currency before you have looked at Health.", "In dieser Währung wird nichts bezahlt, bis Sie unter Zustand nachgesehen haben."],
-  "failure.not_ready": ["It cannot be answered yet.", "Sie kann noch nicht beantwortet werden."],
-  "failure.not_compared": ["The wallet has not told yet what it sent. Try again soon.", "Die Wallet hat noch nicht gesagt, was sie gesendet hat. Versuchen Sie es gleich wieder."],
-  "failure.maybe_paid": ["It may be paid already. See Health.", "Sie ist vielleicht schon bezahlt. Sehen Sie unter Zustand nach."],
-  "failure.needs_period_limit": ["That needs a limit for a day, week or month.", "Das braucht ein Limit für Tag, Woche oder Monat."],
-  "failure.app_not_found": ["This app is not known any more.", "Diese App ist nicht mehr bekannt."],
-  "failure.app_not_paired": ["This app is not connected any more.", "Diese App ist nicht mehr verbunden."],
-  "failure.not_found": ["It is not there any more.", "Das gibt es nicht mehr."],
-  "failure.conflict": ["It is not possible as things are now.", "Das geht so gerade nicht."],
-  "failure.empty_period": ["The end has to be after the beginning.", "Das Ende muss nach dem Anfang liegen."],
-  "failure.program_missing": ["The program that makes PDFs is not installed.", "Das Programm für PDFs ist nicht installiert."],
-  "failure.usage": ["That was not understood. Look at what you typed.", "Das wurde nicht verstanden. Prüfen Sie Ihre Eingabe."],
-  "failure.unavailable": ["It cannot be done now.", "Das geht gerade nicht."],
-  "failure.sends_first": ["Say first what the wallet sent.", "Sagen Sie erst, was die Wallet gesendet hat."],
-  "failure.at_writer_only": ["Another Payport keeps the records; open the page there.", "Ein anderes Payport führt die Bücher; öffnen Sie die Seite dort."],
-  "failure.not_running": ["Payport is not running.", "Payport läuft nicht."],
-  "failure.channel_lost": ["The connection broke. Whether it had an effect is shown in a moment.", "Die Verbindung riss ab. Ob es gewirkt hat, sehen Sie gleich."],
-  "failure.internal_error": ["Something went wrong inside.", "Innen ging etwas schief."],
-  "failure.rejected": ["You denied it.", "Sie haben es abgelehnt."],
+  ...failureTexts,
 };

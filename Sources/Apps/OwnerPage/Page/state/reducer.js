@@ -4,7 +4,7 @@
 import { noApps, reduceApps } from "./apps.js";
 import { noBooks, reduceBooks } from "./books.js";
 import { callHost } from "./effects.js";
-import { wantsPin } from "./failures.js";
+import { noFailures, reduceFailures, wantsPin } from "./failures.js";
 import { noHealth, reduceHealth } from "./health.js";
 import { noPayments, reducePayments } from "./payments.js";
 import { isHidden, noQuestions, reduceQuestions } from "./questions.js";
@@ -18,7 +18,8 @@ import { noWallets, reduceWallets } from "./wallets.js";
  *
  * @typedef {object} State
  * @property {"opening" | "open" | "lost" | "closed"} link `lost`: the host is gone for now; `closed`: this page has no session.
- * @property {"unknown" | "there" | "away"} provider
+ * @property {"unknown" | "there" | "away" | "refused"} provider `refused`: it runs, and does not tell this page what happens.
+ * @property {import("../host/channel.js").Failure | null} refusal Why it does not.
  * @property {number} tries How often it was tried in vain to reach them.
  * @property {{host: string, version: string, tools?: boolean} | null} host
  * @property {{view: View, id: string}} route
@@ -37,13 +38,14 @@ import { noWallets, reduceWallets } from "./wallets.js";
  * @property {import("./books.js").Books} books
  * @property {import("./health.js").Health} health
  * @property {import("./setup.js").Setup} setup
+ * @property {import("./failures.js").Failures} failures
  */
 
 /** @type {State} */
 export const initial = {
-  link: "opening", provider: "unknown", tries: 0, host: null, route: { view: "now", id: "" }, standing: null, typed: {}, pin: null, confirm: null,
+  link: "opening", provider: "unknown", refusal: null, tries: 0, host: null, route: { view: "now", id: "" }, standing: null, typed: {}, pin: null, confirm: null,
   moved: [], copied: null, scroll: { top: 0, seen: 900, rem: 16 }, questions: noQuestions, payments: noPayments, wallets: noWallets, apps: noApps, books: noBooks, health: noHealth,
-  setup: noSetup,
+  setup: noSetup, failures: noFailures,
 };
 
 /** What is typed into these leaves the state as soon as it was used. */
@@ -61,8 +63,8 @@ function shell(state, event) {
   case "no_session": return then({ link: "closed" });
   case "lost": return then({ link: "lost", provider: "unknown", tries: state.tries + 1 }, { do: "retry", tries: state.tries + 1 });
   case "retry": return state.link === "lost" ? then({ link: "opening" }, { do: "open" })
-    : state.provider === "away" ? then({}, { do: "call", method: "watch", params: {}, about: "watch" }) : then({});
-  case "away": return state.provider === "away" ? then({}) : then({ provider: "away", tries: 1 }, { do: "retry", tries: 1 });
+    : state.provider === "away" || state.provider === "refused" ? then({}, { do: "call", method: "watch", params: {}, about: "watch" }) : then({});
+  case "away": return state.provider === "away" ? then({}) : then({ provider: "away", refusal: null, tries: 1 }, { do: "retry", tries: 1 });
   case "typed": return then({ typed: { ...state.typed, [event.field]: event.value }, copied: null });
   case "cleared": return then({ typed: without(state.typed, (field) => event.fields.includes(field)) });
   case "routed": return then({ route: { view: event.view, id: event.id }, confirm: null, copied: null });
@@ -82,7 +84,7 @@ function shell(state, event) {
   case "failed": return failed(state, event, then);
   case "answered":
     if (event.method === "page.hello") return then({ host: event.result });
-    if (event.method === "watch") return then({ provider: "there", tries: 0 });
+    if (event.method === "watch") return then({ provider: "there", refusal: null, tries: 0 });
     if (event.method === "receive") return then({ typed: without(state.typed, (field) => field.startsWith("receive_")) });
     return /^(approve|deny|pin\.set|pin\.clear|page\.backup)$/.test(event.method)
       ? then({ typed: without(state.typed, (field) => SECRET.test(field) || field.endsWith(`:${event.params.id}`)) }) : then({});
@@ -91,14 +93,22 @@ function shell(state, event) {
   }
 }
 
+/** Why a watch does not begin while the provider starts, stops or does not run. */
+const IS_AWAY = /^(not_running|stopping|starting_or_stopping|no_answer)$/;
+
 /** @param {State} state @param {Event} event @param {(change: Partial<State>, ...effects: Effect[]) => {state: State, effects: Effect[]}} then */
 function failed(state, event, then) {
   const { method, params, about, failure } = event;
   const { reason } = failure;
   if (reason === "channel_lost") return then({});
-  if (reason === "not_running" || reason === "stopping" || reason === "no_answer") {
-    const tries = method === "watch" || state.provider !== "away" ? state.tries + 1 : state.tries;
-    return then({ provider: "away", tries }, ...(method === "watch" || state.provider !== "away" ? [{ do: /** @type {const} */ ("retry"), tries }] : []));
+  if (method === "watch") {
+    const tries = state.tries + 1, isSlow = !IS_AWAY.test(reason);
+    // Who stands by, or has too many that watch, will not be another one in a moment.
+    return then({ provider: isSlow ? "refused" : "away", refusal: isSlow ? failure : null, tries }, { do: "retry", tries, isSlow });
+  }
+  // That one request was not answered says nothing of the next one.
+  if (reason === "not_running") {
+    return state.provider === "away" ? then({}) : then({ provider: "away", refusal: null, tries: state.tries + 1 }, { do: "retry", tries: state.tries + 1 });
   }
   const secrets = without(state.typed, (field) => /^(pin|given)(:|$)/.test(field));
   // A question has a field of its own for the PIN, and the sheet says that it was wrong.
@@ -142,6 +152,7 @@ export function reduce(before, event) {
   if (hasMoved(before, parts)) state.books = taken(reduceBooks(state.books, { type: "totals.old", at: parts.at }));
   state.health = taken(reduceHealth(state.health, tick));
   state.setup = taken(reduceSetup(state.setup, parts));
+  state.failures = taken(reduceFailures(state.failures, parts));
   if (parts.type === "answered" && (parts.method === "lock" || parts.method === "unlock") && state.standing) {
     state.standing = { ...state.standing, locked: parts.result.locked };
   }

@@ -11,6 +11,9 @@ import { initial, reduce } from "./reducer.js";
  * @typedef {import("./effects.js").Event} Event
  */
 
+/** Milliseconds until one that refuses is asked again. */
+const SLOW = 15_000;
+
 export class Store {
   /** @type {State} */
   state = initial;
@@ -68,7 +71,7 @@ export class Store {
     case "later": return void setTimeout(() => this.send(effect.event), effect.ms);
     case "retry": {
       // Many pages that lost the same provider do not all ask at the same moment.
-      const wait = Math.min(5000, 250 * 2 ** Math.min(effect.tries, 5)) * (0.5 + Math.random());
+      const least = effect.isSlow ? SLOW : Math.min(5000, 250 * 2 ** Math.min(effect.tries, 5)), wait = least * (0.5 + Math.random());
       clearTimeout(this.#retry);
       this.#retry = setTimeout(() => this.send({ type: "retry" }), wait);
       return;

@@ -4,7 +4,7 @@ import { typedAmount } from "../base/amounts.js";
 import { h } from "../base/dom.js";
 import { dateOf, dayAndTime } from "../base/times.js";
 import { counted, language, pieces, t, wordOf } from "../base/words.js";
-import { addressView, amountField, button, choice, claim, failureLine, field, icon, isRepeated, money, notice, repeatField } from "./parts.js";
+import { addressView, amountField, button, choice, claim, field, icon, isRepeated, money, notice, repeatField } from "./parts.js";
 
 /**
  * @typedef {import("./parts.js").State} State
@@ -123,7 +123,6 @@ function sends(state, send) {
  */
 export const health = (state, send) => [
   h("h1", { key: "title", tabindex: "-1" }, t("health")),
-  state.health.failure && h("div", { key: "failure" }, failureLine(state.health.failure)),
   state.health.done === "pin.set" && h("p", { class: "worked", role: "status", key: "pin-done" }, t("pin_is_set")),
   sends(state, send),
   h("section", { class: "card", key: "checks" }, checks(state), h("p", null, h("a", { href: "#/setup" }, t("setup_more")))),
