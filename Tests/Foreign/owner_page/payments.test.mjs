@@ -129,6 +129,18 @@ test("orders that waited and ended while the page was away do not wait any more,
   assert.deepEqual(play.state.payments.orders.filter((each) => each.group !== "ended"), []);
 });
 
+test("orders that wait still are listed to the end, and not asked for one by one", () => {
+  const provider = new Provider().makes(230, { group: "waiting", state: "awaiting_approval" }), play = new Play().watching(), single = [];
+  provider.serves(play);
+  const answer = provider.answer.bind(provider);
+  provider.answer = (method, params) => {
+    if (method === "payments.get") single.push(params.id);
+    return answer(method, params);
+  };
+  provider.serves(back(away(play)));
+  assert.deepEqual(single, []);
+});
+
 test("an order that ends while its question is far below the newest ones is asked for", () => {
   const play = new Play().watching(payment("ord_a")).does({ type: "news", news: { change: "withdrawn", id: "ord_a", kind: "payment", because: "expired" } });
   assert.deepEqual(play.calls("payments.get"), [{ id: "ord_a" }]);
