@@ -78,3 +78,10 @@ test("what went through Payport is added up anew when money moves, one sum at a 
   play.does({ type: "routed", view: "now", id: "" }, moved);
   assert.equal(totals().length, 3);
 });
+
+test("the log that was to be looked at before there was a way is read once there is one", () => {
+  const play = new Play().does({ type: "routed", view: "books", id: "" }, { type: "audit" }).fails("audit", { limit: 100 }, "channel_lost", {}, "first").watching();
+  assert.equal(play.calls("audit").length, 2);
+  assert.doesNotMatch(play.words(), /connection broke/);
+  assert.match(play.fails("audit", { limit: 100 }, "channel_lost", {}, "more").words(), /connection broke/);
+});

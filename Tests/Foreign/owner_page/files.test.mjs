@@ -36,6 +36,6 @@ test("what became of a file is said", () => {
   assert.match(play.does({ type: "saved", ...file, place: "none" }).words("saved"), /is not saved/);
   const failed = { type: "save.failed", ...file, failure: { reason: "conflict", code: -32000, message: "", data: {} } };
   assert.match(play.does(failed).words(), /not possible as things are now/);
-  const backup = new Play().watching().does({ ...failed, about: "backup" });
+  const backup = new Play().watching().does({ type: "backup", passphrase: "correct horse", name: "a.backup" }, { ...failed, about: "backup" });
   assert.equal(backup.state.health.backup, "no");
 });

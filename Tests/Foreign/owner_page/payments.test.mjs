@@ -151,6 +151,7 @@ test("an order that ends while its question is far below the newest ones is aske
 test("a payment that was to be looked at before there was a way is shown once there is one", () => {
   const play = new Play().does({ type: "routed", view: "money", id: "ord_a" }, { type: "story", id: "ord_a" });
   play.fails("payments.get", { id: "ord_a" }, "channel_lost", {}, "story").watching();
+  assert.match(play.words(), /Looking/);
   assert.equal(play.calls("payments.get").length, 2);
 });
 

@@ -43,6 +43,7 @@ import { call } from "./effects.js";
  * @property {string} totalsFailure Why they could not be made.
  * @property {boolean} isOld Whether money has moved since the totals were asked for.
  * @property {boolean} isMoney Whether the view that shows the totals is there.
+ * @property {boolean} isAuditDue Whether the log is looked at and was not read, since there was no way.
  * @property {Record<string, Job>} jobs By the identifier of the statement.
  * @property {Record<Use, Asked | null>} latest What was asked for last, for each use, and is not there yet.
  * @property {number} number The number of what was asked for last.
@@ -60,9 +61,11 @@ const NONE = { show: null, totals: null, file: null };
 
 /** @type {Books} */
 export const noBooks = {
-  sections: null, shown: "", totals: null, totalsFailure: "", isOld: false, isMoney: false, jobs: {}, latest: NONE, number: 0, saved: null, failure: "", auditFailure: "",
+  sections: null, shown: "", totals: null, totalsFailure: "", isOld: false, isMoney: false, isAuditDue: false, jobs: {}, latest: NONE, number: 0, saved: null, failure: "", auditFailure: "",
   entries: [], next: undefined, verified: null, followed: null, verifying: false,
 };
+
+const LOG = call("audit", { limit: 100 }, "first");
 
 /** @param {Wanted} wanted @param {StatementFormat} format */
 const paramsOf = ({ from, to, currency, app }, format) => ({ format, from, to, ...(currency && { currency }), ...(app && { app }) });
@@ -116,26 +119,27 @@ export function reduceBooks(state, event) {
   switch (event.type) {
   case "statement": return asking({ ...state, failure: "", saved: null }, event.wanted, event.format, event.use);
   case "routed": {
-    const isMoney = event.view === "money" && event.id === "", next = { ...state, isMoney, saved: null, failure: "" };
+    const isMoney = event.view === "money" && event.id === "", next = { ...state, isMoney, isAuditDue: false, saved: null, failure: "" };
     return isMoney ? totalling(next, at) : then(next);
   }
   // It reads all that ever went through, so that there is one at a time.
   case "totals.old": return state.isMoney && !state.latest.totals ? totalling(state, at) : then({ ...state, isOld: true });
-  case "audit": return then({ ...state, verified: null, followed: null, auditFailure: "" }, call("audit", { limit: 100 }, "first"));
+  case "audit": return then({ ...state, isAuditDue: false, verified: null, followed: null, auditFailure: "" }, LOG);
   case "audit.more": return then({ ...state, auditFailure: "" }, call("audit", { limit: 100, before: state.next }, "more"));
   case "verify": return then({ ...state, verifying: true, verified: null, followed: null, auditFailure: "" }, call("audit.verify", {}), { do: "follow", entries: state.entries });
   case "followed": return then({ ...state, followed: event.result });
   case "saved": return event.about === "statement" ? then({ ...state, saved: { name: event.name, place: event.place } }) : then(state);
   case "save.failed": return event.about === "statement" ? then({ ...state, failure: event.failure.reason }) : then(state);
   case "watching": {
-    const next = { ...state, jobs: {}, latest: NONE };
-    return state.isMoney ? totalling(next, at) : then(next);
+    const next = { ...state, isAuditDue: false, jobs: {}, latest: NONE };
+    return state.isMoney ? totalling(next, at) : then(next, ...(state.isAuditDue ? [LOG] : []));
   }
   case "failed":
     switch (event.method) {
     case "statement":
     case "statement.part": return then(failing(state, event.about, event.failure.reason));
-    case "audit": return then({ ...state, auditFailure: event.failure.reason });
+    case "audit": return event.about === "first" && event.failure.reason === "channel_lost" ? then({ ...state, isAuditDue: true })
+      : then({ ...state, auditFailure: event.failure.reason });
     case "audit.verify": return then({ ...state, verifying: false, auditFailure: event.failure.reason });
     default: return then(state);
     }

@@ -228,7 +228,8 @@ function news(state, told, then) {
 function failed(state, { method, params, about, failure }, then) {
   switch (method) {
   case "payments.get": {
-    if (about === "story") return then({ ...state, failure });
+    // It is asked for again as soon as there is a way.
+    if (about === "story") return failure.reason === "channel_lost" ? then(state) : then({ ...state, failure });
     if (failure.reason !== "not_found") return then(state);
     /** @param {Payment} each */
     const isThere = (each) => each.id !== params.id;
