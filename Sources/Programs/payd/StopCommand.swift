@@ -52,6 +52,11 @@ struct Stopping {
   /// - Throws: ``StoppingError``.
   var runs: Bool { get throws(StoppingError) { try process() != nil } }
 
+  /// The process that runs; `nil` if none does.
+  ///
+  /// - Throws: ``StoppingError``.
+  var holder: Int32? { get throws(StoppingError) { try process() } }
+
   /// Ends it, if it runs, and waits until its ledger is free.
   ///
   /// - Returns: the process that has ended; `nil` if none ran.

@@ -49,6 +49,27 @@ enum SocketTable {
     }
   }
 
+  /// The users who listen at a port where a connection over loopback may end; `nil` where the system has no tables.
+  static func listeners(atLoopback port: UInt16) -> Set<UInt32>? {
+    let tables = ["/proc/net/tcp", "/proc/net/tcp6"].map(contents).filter { !$0.isEmpty }
+    return tables.isEmpty ? nil : tables.reduce(into: []) { $0.formUnion(listeners(at: port, in: $1)) }
+  }
+
+  /// The users who listen at a port of a loopback address or of all addresses, in the text of a table.
+  static func listeners(at port: UInt16, in table: [UInt8]) -> Set<UInt32> {
+    var users: Set<UInt32> = []
+    for line in table.split(separator: UInt8(ascii: "\n")).dropFirst() {
+      let fields = line.split(separator: UInt8(ascii: " "))
+      guard fields.count > 9, fields[3].elementsEqual("0A".utf8),
+        let address = SocketAddress(tableForm: String(decoding: fields[1], as: UTF8.self)), address.port == port,
+        address.unmapped.isLoopback || address.unmapped.bytes.allSatisfy({ $0 == 0 }),
+        let user = UInt32(String(decoding: fields[7], as: UTF8.self))
+      else { continue }
+      users.insert(user)
+    }
+    return users
+  }
+
   private static func contents(of path: String) -> [UInt8] {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return [] }
@@ -67,6 +88,28 @@ extension SocketAddress {
   /// This IPv4 address mapped to IPv6 (RFC 4291 section 2.5.5.2).
   fileprivate var mapped: SocketAddress {
     SocketAddress(bytes: [UInt8](repeating: 0, count: 10) + [0xff, 0xff] + bytes, port: port)
+  }
+
+  /// The IPv4 address that this one maps to IPv6; else this one.
+  fileprivate var unmapped: SocketAddress {
+    let prefix = [UInt8](repeating: 0, count: 10) + [0xff, 0xff]
+    return isIPv6 && bytes.starts(with: prefix) ? SocketAddress(bytes: Array(bytes.dropFirst(12)), port: port) : self
+  }
+
+  /// Reads an address as the kernel prints it.
+  fileprivate init?(tableForm text: String) {
+    let parts = text.utf8.split(separator: UInt8(ascii: ":"))
+    guard parts.count == 2, parts[0].count == 8 || parts[0].count == 32,
+      let port = UInt16(String(decoding: parts[1], as: UTF8.self), radix: 16)
+    else { return nil }
+    var bytes: [UInt8] = []
+    var rest = parts[0]
+    while !rest.isEmpty {
+      guard let word = UInt32(String(decoding: rest.prefix(8), as: UTF8.self), radix: 16) else { return nil }
+      withUnsafeBytes(of: word) { bytes += $0 }
+      rest = rest.dropFirst(8)
+    }
+    self.init(bytes: bytes, port: port)
   }
 
   /// The address as the kernel prints it: words of 32 bits in the machine's byte order, then the port.

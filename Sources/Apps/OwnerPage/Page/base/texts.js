@@ -526,6 +526,7 @@ export const texts = {
   "setup_configured": ["It is set up already, and stays.", "Sie ist schon eingerichtet und bleibt."],
   "setup_taken": ["It would be used.", "Sie würde verwendet."],
   "setup_second": ["There is one of this currency already.", "Für diese Währung gibt es schon eine."],
+  "setup_other_person": ["Another person runs it, so it is not used without a question. payd setup in a terminal asks.", "Eine andere Person betreibt sie, darum wird sie nicht ungefragt verwendet. payd setup in einem Terminal fragt."],
   "setup_by_hand": ["It cannot be used as it is. payd setup in a terminal helps.", "So kann sie nicht verwendet werden. payd setup im Terminal hilft."],
   "setup_write": ["What would be written", "Was geschrieben würde"],
   "setup_nothing": ["Nothing has to be written", "Es muss nichts geschrieben werden"],
