@@ -183,7 +183,7 @@ struct AbandonCommand {
       payment.signedTransaction.transactionID.utf8.starts(with: text.utf8)
     {
       return try await giveUp(
-        payment, process, .lookedUp(.undelivered), as: payment.signedTransaction.transactionID, params)
+        payment, process, event: .lookedUp(.undelivered), as: payment.signedTransaction.transactionID, params)
     }
     guard case .spent(let other, let confirmations) = lookup,
       text.utf8.count >= PartialIdentifier.leastLength, other.utf8.starts(with: text.utf8)
@@ -197,12 +197,12 @@ struct AbandonCommand {
           + "\(order.terms.conflictDepth)")
     }
     return try await giveUp(
-      payment, process, .lookedUp(.conflicted(confirmations: confirmations)), as: other, params)
+      payment, process, event: .lookedUp(.conflicted(confirmations: confirmations)), as: other, params)
   }
 
   /// The owner says that the order is not paid by what is named.
   private func giveUp(
-    _ payment: SignedPayment, _ process: LiveOrder, _ event: OrderEvent, as transactionID: String,
+    _ payment: SignedPayment, _ process: LiveOrder, event: OrderEvent, as transactionID: String,
     _ params: AbandonOrder.Params
   ) async throws -> EndingOrder {
     let order = payment.order
