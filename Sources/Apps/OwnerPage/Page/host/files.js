@@ -1,5 +1,7 @@
 // What leaves the page for its owner: files, and texts for the clipboard. Each says whether it did.
 
+import { decoded } from "../base/bytes.js";
+
 /**
  * @typedef {import("./channel.js").Answer} Answer
  * @typedef {import("./channel.js").Failure} Failure
@@ -55,7 +57,3 @@ export async function copy(clipboard, text) {
     return true;
   }
 }
-
-/** @param {string} text base64url @returns {Uint8Array} */
-const decoded = (text) =>
-  Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (sign) => sign.charCodeAt(0));

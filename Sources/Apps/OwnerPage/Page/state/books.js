@@ -1,5 +1,6 @@
 // Statements, which are fetched in parts, and the audit log with its chain.
 
+import { decoded } from "../base/bytes.js";
 import { dateOf } from "../base/times.js";
 import { call } from "./effects.js";
 
@@ -90,9 +91,8 @@ const totalling = (state, at) => asking({ ...state, isOld: false, totalsFailure:
 
 /** @param {string[]} parts Parts in base64url. @returns {any} */
 function read(parts) {
-  const bytes = parts.map((part) => Uint8Array.from(atob(part.replaceAll("-", "+").replaceAll("_", "/")), (sign) => sign.charCodeAt(0)));
   const decoder = new TextDecoder();
-  return JSON.parse(bytes.map((each) => decoder.decode(each, { stream: true })).join("") + decoder.decode());
+  return JSON.parse(parts.map((part) => decoder.decode(decoded(part), { stream: true })).join("") + decoder.decode());
 }
 
 /**
