@@ -13,7 +13,7 @@ enum RunningConfiguration {
   /// - Throws: an `ExitCode`, after saying that it is not known.
   static func path(in directories: PayportDirectories) throws -> String? {
     // What keeps it from being ended is said when it is to be ended.
-    guard let process = try? Stopping(directories).holder else { return nil }
+    guard let process = try? Stopping(directories).process else { return nil }
     let status: GetProviderStatus.Result
     do throws(OwnerFailure) {
       status = try OwnerSocketClient(path: directories.ownerSocket).call(GetProviderStatus.self, OwnerNothing())

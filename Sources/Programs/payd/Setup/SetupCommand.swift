@@ -45,7 +45,7 @@ struct Setup: AsyncParsableCommand {
     }
     let search = SetupSearch(talk: talk, process: process, configured: configured?.wallets ?? [])
     guard !forPage else {
-      let runs = (try? Stopping(folders.directories).runs) ?? false
+      let runs = (try? Stopping(folders.directories).process) != nil
       let sight = try await SetupSight(search: search, file: file, configured: configured, runs: runs).document()
       return try terminal.writeLines([SafeJSON.text(sight.text())])
     }

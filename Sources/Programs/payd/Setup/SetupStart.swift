@@ -60,7 +60,7 @@ struct SetupStart {
     let stopping = Stopping(directories)
     let older: Older
     do throws(StoppingError) {
-      guard let process = try stopping.holder else { return .none }
+      guard let process = try stopping.process else { return .none }
       older = UserService.runs(process) ? .service : .program
     } catch {
       throw OwnerConsole.fail(error.words, error.exitStatus)
