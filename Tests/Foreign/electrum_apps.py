@@ -7,6 +7,7 @@ import pathlib
 import random
 import signal
 import sys
+import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent.parent / "clients" / "python"))
 
@@ -133,14 +134,22 @@ class Killer:
 
     def __init__(self, victims, seed, times):
         self.victims, self.times, self.dice = victims, times, random.Random(seed)
-        self.kills, self.next = collections.Counter(), []
+        self.kills, self.next, self.last = collections.Counter(), [], float("inf")
 
-    async def run(self, work, progress, is_late):
-        """`progress` tells how much of the work is done, and `is_late` whether the rest is left."""
+    def begin(self, minutes):
+        """Counts the time from now on after which nothing more is begun."""
+        self.last = time.monotonic() + minutes * 60
+
+    def is_late(self):
+        """Whether nothing more is begun: the rest of the work is left."""
+        return time.monotonic() > self.last
+
+    async def run(self, work, progress):
+        """`progress` tells how much of the work is done."""
         moments = sorted(self.dice.uniform(0, work * 0.95) for _ in range(self.times))
         for moment in moments:
             while progress() < moment:
-                if is_late():
+                if self.is_late():
                     return
                 await asyncio.sleep(0.02)
             # Not always just after something has ended.

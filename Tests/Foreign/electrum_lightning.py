@@ -23,7 +23,6 @@ class Lightning:
     def __init__(self, campaign):
         self.campaign, self.options, self.network = campaign, campaign.options, campaign.network
         self.invoices, self.asked, self.answers = [], 0, collections.Counter()
-        self.last = float("inf")
         self.killer = Killer(campaign.victims, f"{self.options.seed} lightning", self.options.kills)
         # The orders of each invoice, by their id.
         self.orders = collections.defaultdict(dict)
@@ -38,10 +37,10 @@ class Lightning:
             invoice = await seller.invoice(text(amount), f"lightning {index}")
             self.invoices.append((amount, invoice))
         made = time.monotonic()
-        self.last = made + options.minutes * 60
+        self.killer.begin(options.minutes)
         before, sums = await asyncio.to_thread(self.balances), await owners_sums(campaign.payer)
         await asyncio.gather(
-            self.killer.run(options.lightning_repeats, lambda: self.asked, self.is_late),
+            self.killer.run(options.lightning_repeats, lambda: self.asked),
             *(self.repeat(buyer, place) for place, buyer in enumerate(campaign.buyers * 3)))
         rate = self.asked / (time.monotonic() - made)
         await self.settle()
@@ -49,17 +48,13 @@ class Lightning:
         return {**moved, "seconds": round(time.monotonic() - began), "repeats a second": round(rate, 2),
                 "kills": dict(self.killer.kills), "answers": dict(self.answers.most_common())}
 
-    def is_late(self):
-        """Whether nothing more is begun."""
-        return time.monotonic() > self.last
-
     def progress(self):
         return f"{self.asked} repeats, {dict(self.answers)}, kills {dict(self.killer.kills)}"
 
     async def repeat(self, buyer, place):
         """Orders an invoice at random, half of the time as before and half of the time as another payment."""
         dice, names = random.Random(f"{self.options.seed} {place}"), collections.defaultdict(list)
-        while self.asked < self.options.lightning_repeats and not self.is_late():
+        while self.asked < self.options.lightning_repeats and not self.killer.is_late():
             self.asked += 1
             index = dice.randrange(len(self.invoices))
             if not names[index] or dice.random() < 0.5:

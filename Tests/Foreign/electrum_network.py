@@ -18,7 +18,7 @@ import sys
 import urllib.error
 import urllib.request
 
-from cluster_litecoin import EXECUTABLE, free_port
+from cluster_litecoin import EXECUTABLE, configure, free_port
 from cluster_servers import Trouble, require
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -118,26 +118,7 @@ class Node(Program):
         self.port, self.height, self.address = free_port(), 0, None
         # A block that is not stored yet would be lost with the node.
         self.storing = asyncio.Lock()
-        configuration = self.folder / "litecoin.conf"
-        configuration.write_text(f"""regtest=1
-server=1
-listen=0
-dnsseed=0
-dns=0
-upnp=0
-printtoconsole=0
-dbcache=16
-keypool=50
-txindex=1
-[regtest]
-connect=0
-rpcbind=127.0.0.1
-rpcallowip=127.0.0.1
-rpcport={self.port}
-rpcuser=regtest
-rpcpassword={self.password}
-""")
-        configuration.chmod(0o600)
+        configure(self.folder, self.port, self.password)
 
     async def start(self):
         # It writes its index only at a regular end.

@@ -25,19 +25,18 @@ class OnChain:
         self.others = []
         self.killer = Killer(campaign.victims, f"{self.options.seed} on chain", self.options.kills)
         self.made = self.paid = 0
-        self.last = float("inf")
         self.is_ending = False
 
     async def run(self):
         options, began = self.options, time.monotonic()
-        self.last = began + options.minutes * 60
+        self.killer.begin(options.minutes)
         first = self.network.node.height
         before = await owners_sums(self.campaign.payer), await owners_sums(self.campaign.shop)
         work = options.payments + options.invoices
         mining = asyncio.create_task(self.mine())
         try:
             await asyncio.gather(
-                self.killer.run(work, lambda: self.made + self.paid, self.is_late),
+                self.killer.run(work, lambda: self.made + self.paid),
                 *(self.ask(seller, place) for place, seller in enumerate(self.campaign.sellers)),
                 *(self.pay(buyer) for buyer in self.campaign.buyers for _ in range(4)))
             rate = (self.made + self.paid) / (time.monotonic() - began)
@@ -49,10 +48,6 @@ class OnChain:
         return {**sums, "seconds": round(time.monotonic() - began), "payments and invoices a second": round(rate, 2),
                 "kills": dict(self.killer.kills), "orders that failed and were made again": dict(self.failed)}
 
-    def is_late(self):
-        """Whether nothing more is begun."""
-        return time.monotonic() > self.last
-
     def progress(self):
         return f"{self.made} invoices, {self.paid} payments, kills {dict(self.killer.kills)}"
 
@@ -60,9 +55,9 @@ class OnChain:
         """Asks for a share of the invoices, and hands them to those who pay."""
         for index in range(place, len(self.amounts), len(self.campaign.sellers)):
             # Invoices are asked for faster than they are paid, and both are to be killed at until the end.
-            while index > self.paid + AHEAD and self.paid < self.options.payments and not self.is_late():
+            while index > self.paid + AHEAD and self.paid < self.options.payments and not self.killer.is_late():
                 await asyncio.sleep(0.05)
-            if self.is_late():
+            if self.killer.is_late():
                 return
             amount = self.amounts[index]
             if index >= self.options.invoices:
@@ -87,7 +82,7 @@ class OnChain:
                 await asyncio.sleep(0.1)
 
     async def pay(self, buyer):
-        while self.paid < self.options.payments and not (self.is_late() and self.queue.empty()):
+        while self.paid < self.options.payments and not (self.killer.is_late() and self.queue.empty()):
             try:
                 index, address, amount = await asyncio.wait_for(self.queue.get(), 1)
             except TimeoutError:
