@@ -14,8 +14,12 @@ package protocol LightningNode: Sendable {
   /// The text after `ln` with which invoices of the node's network begin, such as `bc` or `rltc`.
   var invoicePrefix: String { get }
 
+  /// Returns the public key of the node, by which it is recognised. It is asked for each time, because another node may be
+  /// in its place by now.
+  func identity() async throws(WalletError) -> String
+
   /// The largest fee that the node would pay for this amount if it was told no limit, and whether it can be told a lower one.
-  func feeRule(for amount: Amount) -> FeeRule
+  func feeRule(for amount: Amount) async throws(WalletError) -> FeeRule
 
   /// Returns what the node can pay now, and a text that changes with it. It is asked every few seconds.
   func funds() async throws(WalletError) -> ChannelFunds

@@ -9,11 +9,11 @@ extension LightningWallet {
   package func quote(_ intent: PaymentIntent) async throws(WalletError) -> PaymentQuote {
     guard LightningInvoice.looksLikeOne(intent.address) else { return try await chain.quote(intent) }
     let invoice = try payable(intent.address)
-    let decision = PaymentDecision(invoice: invoice, amount: intent.amount, feeLimit: .zero)
+    let decision = PaymentDecision(invoice: invoice, amount: intent.amount, feeLimit: .zero, payer: nil)
     // Whoever is told of too little money may pay in another way, also what was paid with the money that is gone.
     if case .settled = try await node.payment(of: decision) { throw .alreadyPaid }
     guard try await node.funds().spendable >= intent.amount else { throw .insufficientFunds }
-    return PaymentQuote(fee: node.feeRule(for: intent.amount).limit)
+    return PaymentQuote(fee: try await node.feeRule(for: intent.amount).limit)
   }
 
   /// Decides to pay an invoice, and reserves its hash; or has the chain's wallet build a transaction.
@@ -24,10 +24,11 @@ extension LightningWallet {
     guard payout.count == 1, let intent = payout.first else { throw .protocolViolation(code: nil) }
     let invoice = try payable(intent.address)
     guard invoice.amount == intent.amount else { throw .invalidAddress }
-    let rule = node.feeRule(for: intent.amount)
+    let rule = try await node.feeRule(for: intent.amount)
     if case .fixed(let fee) = rule, fee > feeCap { throw .feeAboveCap }
     let decision = PaymentDecision(
-      invoice: invoice, amount: intent.amount, feeLimit: min(rule.limit, feeCap))
+      invoice: invoice, amount: intent.amount, feeLimit: min(rule.limit, feeCap), payer: try await node.identity(),
+      deadline: intent.deadline)
     // Another order of this wallet pays the same invoice. What became of that decides about this one.
     guard reservations.take([decision.coin]) else { throw .coinsBusy }
     do throws(WalletError) {
@@ -63,7 +64,7 @@ extension LightningWallet {
     let node = node
     // The node is asked by who holds the hash: what it told before another attempt began would be about the time before.
     let begun = attempts.begin(decision.paymentHash) {
-      switch try? await node.payment(of: decision) {
+      switch try? await node.told(decision) {
       case .none?, .over?: break
       case .pending?, .settled?, nil: return .notMade
       }
@@ -74,8 +75,8 @@ extension LightningWallet {
         return .doubtful
       }
     }
-    guard let begun, let outcome = await begun.value(within: patience) else { return .attempted(.attempting) }
-    return .attempted(try await lookup(signedTransaction, after: outcome))
+    let outcome = await begun?.value(within: patience)
+    return .attempted(try await lookup(signedTransaction, after: outcome ?? .doubtful))
   }
 
   /// Returns what became of the decision, or of the transaction.
@@ -84,6 +85,8 @@ extension LightningWallet {
   }
 
   /// - Parameter outcome: That of the attempt that was made last.
+  /// - Throws: ``WalletError/timeout`` where the node was asked to pay and knows nothing of it yet. That an attempt goes on is
+  ///   said only where the node has said so.
   private func lookup(
     _ signedTransaction: SignedTransaction, after outcome: AttemptsUnderway.Outcome
   ) async throws(WalletError) -> PaymentLookup {
@@ -91,25 +94,25 @@ extension LightningWallet {
       return try await chain.lookup(signedTransaction)
     }
     let isGoingOn = attempts.has(decision.paymentHash)
-    switch try await node.payment(of: decision) {
+    switch try await node.told(decision) {
     // This is proof, also where the call that paid has not ended.
     case .settled(let fee, let preimage): return try decision.settled(fee: fee, preimage: preimage)
     case .pending: return .attempting
-    case .none where isGoingOn, .over where isGoingOn: return .attempting
-    case .over: return .undelivered
+    case .none where isGoingOn: throw .timeout
+    case .over where isGoingOn: return .attempting
+    // The attempts that are over may be earlier ones, and another one may begin.
+    case .over: return attempts.mayBegin(decision.paymentHash) ? .attempting : .undelivered
     case .none:
       // What a node was asked shortly before the deadline, by whomever, it may begin after it.
-      if clock.now() >= decision.deadline.advanced(by: Self.slowestBeginning) { return .undelivered }
+      if clock.now() >= decision.deadline.advanced(by: AttemptsUnderway.slowestBeginning) { return .lapsed }
       switch outcome {
       case .over: return .undelivered
-      case .doubtful: return .attempting
-      case .notMade: return clock.now() < decision.deadline ? .unknown : .attempting
+      case .notMade where clock.now() < decision.deadline: return .untried
+      // It may be under way in a moment. Nobody has told that it is.
+      case .doubtful, .notMade: throw .timeout
       }
     }
   }
-
-  /// How long a node may take to begin an attempt that it was asked for.
-  private static let slowestBeginning = Duration.seconds(120)
 
   /// The hash of a decision, or the coins of a transaction.
   package func coins(of signedTransaction: SignedTransaction) throws(WalletError) -> [CoinID] {
@@ -125,6 +128,16 @@ extension LightningWallet {
   /// Nothing is locked in a wallet for a payment by hash.
   package func release(_ signedTransaction: SignedTransaction) async throws(WalletError) {
     if try PaymentDecision(signedTransaction) == nil { try await chain.release(signedTransaction) }
+  }
+}
+
+extension LightningNode {
+  /// Returns what has become of a decision, if this is the node that was to carry it out.
+  ///
+  /// - Throws: ``WalletError/unavailable`` if it is another one.
+  fileprivate func told(_ decision: PaymentDecision) async throws(WalletError) -> NodePayment {
+    if let payer = decision.payer, try await identity() != payer { throw .unavailable }
+    return try await payment(of: decision)
   }
 }
 
