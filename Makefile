@@ -92,7 +92,7 @@ test: ## Check format, layers and sizes, and run all tests with real daemons
 	  'wallets of Litecoin, Monero and Electrum, daemons over PostgreSQL' \
 	    "scripts/tests.sh --filter '^(BitcoinWalletTests|ElectrumWalletTests|MoneroWalletTests)\.' && $(OVER_POSTGRES)" \
 	  'ledger over PostgreSQL, conformance, Python, TypeScript and the page' \
-	    "scripts/postgres.sh scripts/tests.sh --filter '^(LedgerTests|ModelTests|ForwardingTests)\.' && $(FOREIGN)"
+	    "scripts/postgres.sh scripts/tests.sh --filter '^(LedgerTests|ModelTests|ForwardingTests|PostgreSQLTests)\.' && $(FOREIGN)"
 	scripts/parts.sh \
 	  'several payd, crashes, and the model' "$(CLUSTER) && scripts/tests.sh --filter '^CrashTests\.' && nice scripts/model.sh" \
 	  'end to end' "SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=8 scripts/tests.sh --filter '^EndToEndTests\.'"
@@ -147,6 +147,13 @@ test-cluster: ## Kill, pause and cut off several payd and their database while 1
 	PAYPORT_PROGRAMS=$(CURDIR)/.build/debug .venv/bin/python Tests/Foreign/cluster.py --part hangs --part waits --part rates --part overload
 	SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=8 scripts/postgres.sh scripts/tests.sh --filter EndToEndTests
 	scripts/postgres.sh .build/debug/CrashCampaign
+
+campaign-electrum: ## Kill payd, Electrum, its server and litecoind while 1,000 invoices are paid on chain, and 100 by Lightning are ordered 10,000 times
+	@scripts/packages.sh test
+	@scripts/python.sh
+	$(BUILD) --product payd && $(BUILD) --product payport-statement
+	$(BUILT) .venv/bin/python Tests/Foreign/electrum_campaign.py --payments 1000 --invoices 1000 --apps 4 --kills 40 \
+	  --lightning-repeats 10000 --lightning-invoices 100 --control 100
 
 test-hostile: ## An approved app wastes the disk and the memory of a payd for an hour; the figures are printed
 	@scripts/python.sh
@@ -245,4 +252,4 @@ docs: ## Build the documentation of the libraries for apps and for chats
 clean: ## Remove what was built
 	rm -rf .build .build-release .venv
 
-.PHONY: help run demo page window cluster build test test-release test-foreign conformance conformance-mutants test-crash test-restore test-cluster test-hostile simulate simulate-mutants model model-traces fixture lint format spec bench release install uninstall deb deb-test reproducible sbom docs clean
+.PHONY: help run demo page window cluster build test test-release test-foreign conformance conformance-mutants test-crash test-restore test-cluster campaign-electrum test-hostile simulate simulate-mutants model model-traces fixture lint format spec bench release install uninstall deb deb-test reproducible sbom docs clean

@@ -310,8 +310,8 @@ let package = Package(
       [
         "BuiltInWallets", "Catalogue", "Cryptography", "DesktopNotifications", "Documents", "Files", "JSON", "JSONRPC",
         "KeyStorage",
-        "Ledger", "Links", "MockWallet", "Orders", "OwnerAPI", "PaymentsAPI", "PaymentsCore", "PaymentsModel",
-        "RPCRuntime",
+        "Ledger", "Links", "MockWallet", "Orders", "OwnerAPI", "OwnerSocket", "PaymentsAPI", "PaymentsCore",
+        "PaymentsModel", "RPCRuntime",
         "SecureSession", "Supervision",
         "TestSupport", "Transport", "TypeDefinition", "WalletBackend", "WebSocketTransport", logging,
       ]),
@@ -329,7 +329,8 @@ let package = Package(
       "Statements",
       ["DisplayText", "JSON", "PaymentsAPI", "PaymentsCore", "PaymentsModel", "TestSupport", "TypeDefinition"]),
     provider.library(
-      "WalletSearch", ["BuiltInWallets", "JSON", "OwnerAPI", "PaymentsModel", "Provider", "StrictYAML"]),
+      "WalletSearch",
+      ["BuiltInWallets", "JSON", "OwnerAPI", "PaymentsModel", "Provider", "StrictYAML", "WebSocketTransport"]),
     provider.tests("WalletSearch", ["BuiltInWallets", "OwnerAPI", "Provider", "TestSupport"]),
 
     // Apps: what an app links, and what programs in a terminal share.
@@ -468,7 +469,11 @@ let package = Package(
         argumentParser, logging, serviceLifecycle, unixSignals,
       ]),
     programs.tests(
-      "payd", ["Consumer", "JSON", "OwnerAPI", "PaymentsAPI", "PaymentsModel", "Provider", "TerminalUI", logging]),
+      "payd",
+      [
+        "BuiltInWallets", "Consumer", "Files", "JSON", "OwnerAPI", "PaymentsAPI", "PaymentsModel", "Provider",
+        "RPCRuntime", "TerminalUI", "TestSupport", "WalletSearch", logging,
+      ]),
     programs.program("payport-statement", ["CPlatform", "CVersion", "StatementPDF", "Statements"]),
 
     // Tests of more than one module, and what all tests share.

@@ -177,7 +177,8 @@ final class WebSocketConnection {
     }
   }
 
-  /// Returns the next complete frame among the received bytes; `nil` if there is none.
+  /// Returns the next complete frame among the received bytes; `nil` if there is none. Heartbeats, which come as early as
+  /// with the end of the handshake, are left out.
   func nextFrame() throws -> Frame? {
     let available = inputEnd - inputStart
     guard available >= 2 else { return nil }
@@ -195,6 +196,7 @@ final class WebSocketConnection {
     guard available >= header + length else { return nil }
     let start = inputStart + header
     inputStart = start + length
+    if first & 0x0F == Opcode.pong { return try nextFrame() }
     return Frame(opcode: first & 0x0F, payload: UnsafeMutableBufferPointer(rebasing: input[start..<start + length]))
   }
 }

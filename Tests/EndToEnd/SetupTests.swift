@@ -103,6 +103,30 @@ import Testing
     #expect(piped.status == 64, "\(piped)")
   }
 
+  /// The page names no configuration, and one that runs with another one than the usual is not to be replaced.
+  @Test func theConfigurationOfThePaydThatRunsIsTheOneThatIsShown() async throws {
+    let daemon = try Daemon(Configurations.mock())
+    let words = ["setup", "--for-page", "--process", "1"]
+    let usual = try await daemon.console(words)
+    #expect(usual.json["file"]?.stringValue?.hasSuffix("/payport/provider.yml") == true, "\(usual)")
+    #expect(usual.json["is_new"] == true)
+    try await daemon.start()
+    let shown = try await daemon.console(words)
+    #expect(shown.json["file"]?.stringValue == daemon.configuration, "\(shown)")
+    #expect(shown.json["is_new"] == false && shown.json["runs"] == true)
+    // What is named counts.
+    let named = try await daemon.console(words + ["--config", daemon.folder.path + "/third.yml"])
+    #expect(named.json["file"]?.stringValue == daemon.folder.path + "/third.yml", "\(named)")
+
+    // One that does not tell is not ended.
+    let process = try #require(daemon.process)
+    try FileManager.default.removeItem(atPath: daemon.state + "/owner.sock")
+    let silent = try await daemon.console(["setup", "--yes", "--start", "--process", "1"])
+    #expect(silent.status == 75 && "\(silent)".contains("does not tell which configuration"), "\(silent)")
+    process.signal(SIGTERM)
+    #expect(try await process.exit() == .code(0))
+  }
+
   /// Paying goes on where it was.
   @Test func stoppingLosesNothing() async throws {
     let daemon = try Daemon(Configurations.mock())

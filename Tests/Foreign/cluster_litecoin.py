@@ -32,6 +32,16 @@ def free_port():
         return address[1]
 
 
+def configure(folder, port, password, *more):
+    """Writes the configuration of a litecoind that is alone in regtest."""
+    configuration = folder / "litecoin.conf"
+    configuration.write_text("\n".join((
+        "regtest=1", "server=1", "listen=0", "dnsseed=0", "dns=0", "upnp=0", "printtoconsole=0", "dbcache=16",
+        "keypool=50", "txindex=1", *more, "[regtest]", "connect=0", "rpcbind=127.0.0.1", "rpcallowip=127.0.0.1",
+        f"rpcport={port}", "rpcuser=regtest", f"rpcpassword={password}", "")))
+    configuration.chmod(0o600)
+
+
 class Regtest:
     """A litecoind with the wallets payer, which has coins, and shop."""
 
@@ -41,29 +51,7 @@ class Regtest:
 
     async def start(self):
         (self.folder / "home").mkdir(parents=True)
-        configuration = self.folder / "litecoin.conf"
-        # Extension blocks would stop mining at height 432, because there is no peg-in transaction.
-        configuration.write_text(f"""regtest=1
-server=1
-listen=0
-dnsseed=0
-dns=0
-upnp=0
-printtoconsole=0
-dbcache=16
-keypool=50
-walletrbf=1
-mempoolreplacement=1
-txindex=1
-[regtest]
-connect=0
-rpcbind=127.0.0.1
-rpcallowip=127.0.0.1
-rpcport={self.port}
-rpcuser=regtest
-rpcpassword={self.password}
-""")
-        configuration.chmod(0o600)
+        configure(self.folder, self.port, self.password, "walletrbf=1", "mempoolreplacement=1")
         self.process = subprocess.Popen(
             [EXECUTABLE, f"-datadir={self.folder}"], env={**os.environ, "HOME": str(self.folder / "home")},
             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)

@@ -69,11 +69,13 @@ class Rates(Part):
     SECONDS, AT_ONCE = 6, 16
 
     async def run(self):
-        rates = {"payment orders": {"sqlite": [], "postgresql": []}, "invoices": {"sqlite": [], "postgresql": []}}
         await self.database.start()
+        self.database.primary.query("CREATE DATABASE direct", "postgres")
+        ledgers = {"sqlite": None, "postgresql": f"postgresql://payport@/direct?host={self.database.primary.folder}",
+                   "pgbouncer": f"postgresql://payport@/payport?host={self.database.pool}&port=6432"}
+        rates = {name: {kind: [] for kind in ledgers} for name in ("payment orders", "invoices")}
         apps = {}
-        for kind, ledger in (("sqlite", None),
-                             ("postgresql", f"postgresql://payport@/payport?host={self.database.pool}&port=6432")):
+        for kind, ledger in ledgers.items():
             (self.root / kind).mkdir()
             daemon = Daemon(self.root / kind, "wallet", ledger, WALLET)
             self.more.append(daemon)
@@ -90,7 +92,8 @@ class Rates(Part):
         for name, found in rates.items():
             middle = {kind: statistics.median(values) for kind, values in found.items()}
             print(json.dumps({"rate": name, **{kind: round(value, 1) for kind, value in middle.items()},
-                              "ratio": round(middle["postgresql"] / middle["sqlite"], 2)}), flush=True)
+                              "ratios": {kind: round(middle[kind] / middle["sqlite"], 2) for kind in ledgers
+                                         if kind != "sqlite"}}), flush=True)
 
     @staticmethod
     async def order(app):

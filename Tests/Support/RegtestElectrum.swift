@@ -134,16 +134,24 @@ package final class ElectrumRegtest: Sendable {
           try await daemon.rpc("is_synchronized") == true
         else { return nil }
         let waiting = Set(try await node.rpc("getrawmempool").arrayValue?.compactMap(\.stringValue) ?? [])
-        // Electrum numbers transactions that wait with 0 or -1, and those that the server does not tell of with less.
-        let isSettled = try await daemon.rpc("onchain_history")["transactions"]?.arrayValue?.allSatisfy { entry in
+        // Electrum numbers transactions that wait with 0 or -1, and those that the server has not told of with less.
+        for entry in try await daemon.rpc("onchain_history")["transactions"]?.arrayValue ?? [] {
           let block: Int = entry["height"]?.integerValue() ?? 0
           // A block counts once it was checked that it has the transaction.
-          if block > 0, entry["confirmations"] == 0 { return false }
-          return waiting.contains(entry["txid"]?.stringValue ?? "") == (-1...0).contains(block)
+          if block > 0, entry["confirmations"] == 0 { return nil }
+          let id = entry["txid"] ?? .null
+          guard waiting.contains(id.stringValue ?? "") == (-1...0).contains(block) else { return nil }
+          if block < -1, try await isMined(id) { return nil }
         }
-        return isSettled == true ? true : nil
+        return true
       }
     }
+  }
+
+  /// Whether the node has the transaction in a block that counts.
+  private func isMined(_ id: JSONValue) async throws -> Bool {
+    guard let known = try? await node.rpc("getrawtransaction", [id, true]) else { return false }
+    return known["confirmations"]?.integerValue() ?? 0 > 0
   }
 
   /// Removes the newest blocks in favour of as many and one more, without transactions. Theirs wait for a block again.

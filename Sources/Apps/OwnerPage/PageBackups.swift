@@ -1,4 +1,5 @@
 import Cryptography
+import Files
 import JSON
 import OwnerAPI
 import Platform
@@ -36,6 +37,10 @@ final class PageBackups: Sendable {
     guard rename(new, path) == 0 else {
       unlink(new)
       throw OwnerFailure(.unavailable, "\(path) cannot be written")
+    }
+    // Without it the owner may be told of a backup that is gone after a power failure, together with the one before.
+    do throws(PrivateFileError) { try OutputFile.synchronizeFolder(of: path) } catch {
+      throw OwnerFailure(.unavailable, "\(path) is not on the disk for certain")
     }
   }
 

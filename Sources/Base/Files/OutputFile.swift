@@ -30,6 +30,13 @@ public enum OutputFile {
     try PrivateFolder(anyone: folder).write(to: name, replacing: false, by: body)
   }
 
+  /// Writes the folder of a file to the disk, so that the file's name stays after a power failure.
+  ///
+  /// - Throws: ``PrivateFileError/missing``, ``PrivateFileError/system(call:code:)``.
+  public static func synchronizeFolder(of path: String) throws(PrivateFileError) {
+    try PrivateFolder(anyone: try place(path).folder).synchronize()
+  }
+
   private static func place(_ path: String) throws(PrivateFileError) -> (folder: String, name: String) {
     let slash = path.unicodeScalars.lastIndex(of: "/")
     let name = slash.map { String(path[path.unicodeScalars.index(after: $0)...]) } ?? path

@@ -5,13 +5,15 @@ import Platform
 ///
 /// Statements are sent in a pipeline: one whose result nobody needs yet is put in line without waiting for it, and is
 /// carried out with the next whose result is needed. A statement that fails makes all that stand behind it in line fail
-/// too. No statement is prepared under a name, so that a pool which hands out a connection for each transaction may stand
-/// between.
+/// too. Statements are kept by the server only after ``keepStatements()``.
 package final class PostgresConnection {
   private let handle: OpaquePointer
   private let patience: Duration
   /// The number of statements in line.
   private var waiting = 0
+  /// What the results that nobody has read yet are of: statements, and texts that the server was to keep.
+  private var expected: [PreparedStatements.Text?] = []
+  private var prepared: PreparedStatements?
   /// The number of lines that were sent and whose results nobody has read yet.
   private var unread = 0
   private var isLost = false
@@ -86,28 +88,55 @@ package final class PostgresConnection {
     return nil
   }
 
+  /// Has the server keep statements that are sent again, if it is a server that answers and no pool: there the next
+  /// transaction may come to another connection, which does not know them. A pool makes up the number of the process that
+  /// it tells.
+  ///
+  /// - Throws: ``PostgresError/refused(sqlState:)``, ``PostgresError/lost``.
+  package func keepStatements() throws(PostgresError) {
+    let told = PQbackendPID(handle)
+    guard told != 0, try run("SELECT pg_backend_pid()").value(0, 0) == .integer(Int64(told)) else { return }
+    prepared = PreparedStatements()
+  }
+
   /// Puts a statement in line. Its parameters are written `$1`, `$2` and so on.
   ///
   /// - Throws: ``PostgresError/lost``.
   package func enqueue(_ sql: String, _ parameters: [PostgresValue] = []) throws(PostgresError) {
     guard !isLost else { throw .lost }
-    let types = parameters.map(\.type.rawValue)
+    let text = PreparedStatements.Text(sql: sql, types: parameters.map(\.type.rawValue))
+    let way = prepared?.way(of: text) ?? .asText
+    if case .kept(let name) = way {
+      guard PQsendPrepare(handle, name, sql, Int32(parameters.count), text.types) == 1 else { throw lose() }
+      expected.append(text)
+    }
+    guard send(text, by: way, parameters) == 1 else { throw lose() }
+    expected.append(nil)
+    waiting += 1
+  }
+
+  private func send(
+    _ text: PreparedStatements.Text, by way: PreparedStatements.Way, _ parameters: [PostgresValue]
+  ) -> Int32 {
     let values = parameters.map(\.encoded)
     // An empty value needs an address too, because none means NULL.
     let bytes = values.reduce(into: [UInt8]()) { $0 += ($1 ?? []) + [0] }
     let lengths = values.map { Int32($0?.count ?? 0) }
     let formats = [Int32](repeating: 1, count: parameters.count)
-    let isSent = bytes.withUnsafeBufferPointer { buffer in
+    return bytes.withUnsafeBufferPointer { buffer in
       var offset = 0
       let pointers = values.map { value -> UnsafePointer<CChar>? in
         defer { offset += (value?.count ?? 0) + 1 }
         guard value != nil, let start = buffer.baseAddress else { return nil }
         return UnsafeRawPointer(start + offset).assumingMemoryBound(to: CChar.self)
       }
-      return PQsendQueryParams(handle, sql, Int32(parameters.count), types, pointers, lengths, formats, 1)
+      let count = Int32(parameters.count)
+      return switch way {
+      case .asText: PQsendQueryParams(handle, text.sql, count, text.types, pointers, lengths, formats, 1)
+      case .kept(let name), .named(let name):
+        PQsendQueryPrepared(handle, name, count, pointers, lengths, formats, 1)
+      }
     }
-    guard isSent == 1 else { throw lose() }
-    waiting += 1
   }
 
   /// Carries out a statement and all that stand in line before it, and returns its result.
@@ -132,6 +161,10 @@ package final class PostgresConnection {
     var refusal: PostgresError?
     while true {
       guard let result = try next(deadline) else { continue }
+      if result.status != PGRES_PIPELINE_SYNC, !expected.isEmpty, let text = expected.removeFirst() {
+        prepared?.settle(text, isKept: result.status == PGRES_COMMAND_OK)
+        if result.status == PGRES_COMMAND_OK { continue }
+      }
       switch result.status {
       case PGRES_PIPELINE_SYNC:
         unread -= 1
@@ -146,6 +179,7 @@ package final class PostgresConnection {
       case PGRES_PIPELINE_ABORTED: break
       default:
         guard isOpen, let sqlState = result.sqlState else { throw lose() }
+        if prepared != nil, Self.forgotten.contains(sqlState) { throw lose() }
         if refusal == nil { refusal = .refused(sqlState: sqlState) }
       }
     }
@@ -158,6 +192,10 @@ package final class PostgresConnection {
     try enqueue("ROLLBACK")
     try send(ContinuousClock.now + patience)
   }
+
+  /// The server does not know a statement that it had kept, or one that no longer fits the tables. A connection that is
+  /// made anew has kept none.
+  private static let forgotten: Set = ["26000", "0A000"]
 
   private func send(_ deadline: ContinuousClock.Instant) throws(PostgresError) {
     hasWarned = false

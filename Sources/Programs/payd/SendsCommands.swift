@@ -147,6 +147,9 @@ enum SendsText {
       guard let order = answer.orders.first(where: { $0.id == marks.order }) else { continue }
       lines += self.order(order) + self.marks(marks, of: order)
     }
+    if let count = answer.leftOut {
+      lines += ["", localized("\(count) more are listed once some of these are settled.")]
+    }
     return lines.isEmpty ? [localized("There is nothing to look at.")] : lines
   }
 

@@ -47,46 +47,45 @@ struct Stopping {
 
   init(_ directories: PayportDirectories) { self.directories = directories }
 
-  /// Whether it runs.
-  ///
-  /// - Throws: ``StoppingError``.
-  var runs: Bool { get throws(StoppingError) { try process() != nil } }
-
   /// Ends it, if it runs, and waits until its ledger is free.
   ///
   /// - Returns: the process that has ended; `nil` if none ran.
   /// - Throws: ``StoppingError``.
   func stop() throws(StoppingError) -> Int32? {
-    guard let process = try process() else { return nil }
+    guard let process = try process else { return nil }
     if UserService.runs(process) {
       guard UserService.stop() else { throw .service }
     } else {
       guard kill(process, SIGTERM) == 0 || errno == ESRCH else { throw .notPermitted(process) }
     }
     let deadline = ContinuousClock.now + Self.patience
-    while try self.process() == process {
+    while try self.process == process {
       guard ContinuousClock.now < deadline else { throw .runsOn(process) }
       usleep(20_000)
     }
     return process
   }
 
-  /// The daemon that has the lock of the state folder. The lock and not the owner's socket is asked, since a connection
-  /// may start a daemon, and one that hangs does not answer.
-  private func process() throws(StoppingError) -> Int32? {
-    let holder: Int32?
-    do throws(LedgerError) {
-      holder = try LedgerLock.holder(of: directories.ledger)
-    } catch {
-      guard case .alreadyInUse = error else { throw .folder(directories.ledger) }
-      throw .unknownProcess
+  /// The daemon that has the lock of the state folder; `nil` if none runs. The lock and not the owner's socket is asked,
+  /// since a connection may start a daemon, and one that hangs does not answer.
+  ///
+  /// - Throws: ``StoppingError``.
+  var process: Int32? {
+    get throws(StoppingError) {
+      let holder: Int32?
+      do throws(LedgerError) {
+        holder = try LedgerLock.holder(of: directories.ledger)
+      } catch {
+        guard case .alreadyInUse = error else { throw .folder(directories.ledger) }
+        throw .unknownProcess
+      }
+      guard let holder else { return nil }
+      // Commands such as payd restore have the lock, too.
+      if let program = RunningProgram(holder), let command = program.arguments.first, command != "run" {
+        throw .otherCommand(holder, command)
+      }
+      return holder
     }
-    guard let holder else { return nil }
-    // Commands such as payd restore have the lock, too.
-    if let program = RunningProgram(holder), let command = program.arguments.first, command != "run" {
-      throw .otherCommand(holder, command)
-    }
-    return holder
   }
 }
 

@@ -23,6 +23,10 @@ public enum PaymentLookup: Sendable, Hashable {
   /// The one attempt at a payment by hash is over, and no part of it is under way any more. It moved no money and will
   /// move none.
   case undelivered
+  /// The node knows nothing of a payment by hash, which may be committed.
+  case untried
+  /// The node knows nothing of a payment by hash, and it is too late to attempt it.
+  case lapsed
   /// A payment by hash has arrived: the wallet has the preimage of the hash, which nobody can take back. `fee` is what the
   /// payment cost on its way.
   case settled(fee: Amount)

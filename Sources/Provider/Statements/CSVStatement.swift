@@ -4,7 +4,8 @@ import PaymentsModel
 /// A statement as comma-separated values (RFC 4180, UTF-8): a header, and then for each currency its opening balance,
 /// its rows and its closing balance.
 ///
-/// Text of apps is always quoted, and begins with an apostrophe if a spreadsheet would take it for a formula.
+/// Text of apps is always quoted, and has an apostrophe where a spreadsheet would take it for a formula: at its beginning, and
+/// after each semicolon, which ends a field for a spreadsheet that is set to it, as many are where numbers have commas.
 package enum CSVStatement {
   /// The names of the columns.
   package static let columns = [
@@ -38,7 +39,7 @@ package enum CSVStatement {
   /// Returns a field with a text that contains no line breaks.
   static func field(_ text: String) -> String {
     // A name that begins like a formula is quoted in the same way. Keys and identifiers contain plain characters only.
-    guard text.utf8.contains(where: { !isPlain($0) }) || isFormula(text) else { return text }
+    guard text.utf8.contains(where: { !isPlain($0) }) || isFormula(text.unicodeScalars[...]) else { return text }
     return claimed(text)
   }
 
@@ -48,10 +49,14 @@ package enum CSVStatement {
     let safe = StatementWords.safe(text)
     // The loop runs over code points, because a combining mark joins a quotation mark to another character, and CSV
     // readers see the quotation mark all the same.
-    var field = isFormula(safe) ? "\"'" : "\""
-    for scalar in safe.unicodeScalars {
+    var field = isFormula(safe.unicodeScalars[...]) ? "\"'" : "\""
+    for index in safe.unicodeScalars.indices {
+      let scalar = safe.unicodeScalars[index]
       if scalar == "\"" { field += "\"" }
       field.unicodeScalars.append(scalar)
+      // There a quotation mark is one that begins a field, and not a part of it.
+      let rest = safe.unicodeScalars[safe.unicodeScalars.index(after: index)...]
+      if scalar == ";", isFormula(rest.drop { $0 == " " || $0 == "\"" }) { field += "'" }
     }
     return field + "\""
   }
@@ -63,8 +68,8 @@ package enum CSVStatement {
 
   /// Whether a spreadsheet may take a text for a formula, possibly after removing spaces, and including the full-width
   /// forms of the signs.
-  private static func isFormula(_ text: String) -> Bool {
-    guard let first = text.unicodeScalars.first(where: { $0 != " " }) else { return false }
+  private static func isFormula(_ text: Substring.UnicodeScalarView) -> Bool {
+    guard let first = text.first(where: { $0 != " " }) else { return false }
     return "=+-@\u{FF1D}\u{FF0B}\u{FF0D}\u{FF20}".unicodeScalars.contains(first)
   }
 }

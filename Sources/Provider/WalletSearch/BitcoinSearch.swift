@@ -31,8 +31,9 @@ package struct BitcoinSearch {
   package func wallets() -> [FoundWallet] {
     Self.families.flatMap { family -> [FoundWallet] in
       let running = machine.programs.filter { family.programs.contains($0.name) }
-      if !running.isEmpty { return running.map { wallet(of: family, $0) } }
-      return [atRest(family)]
+      let found = running.map { wallet(of: family, $0) }
+      // What another person runs says nothing of the wallet of the one who searches.
+      return running.contains(where: \.isOwnOrService) ? found : found + [atRest(family)]
     }
   }
 
@@ -43,7 +44,7 @@ package struct BitcoinSearch {
     let folder = Self.absolute(options.value("datadir", on: "main") ?? home + "/" + family.folder, in: base)
     let file = Self.absolute(options.value("conf", on: "main") ?? family.file, in: folder)
     var sources: [String] = []
-    if case .text(let text) = machine.readFile(file) {
+    if let text = machine.settings(at: file, of: program) {
       options.add(file: text)
       sources = [file]
     }
@@ -57,7 +58,7 @@ package struct BitcoinSearch {
     let file = folder + "/" + family.file
     var options = CoreOptions(arguments: [])
     var sources: [String] = []
-    if case .text(let text) = machine.readFile(file) {
+    if let text = machine.settings(at: file, of: nil) {
       options.add(file: text)
       sources = [file]
     }
@@ -72,7 +73,7 @@ package struct BitcoinSearch {
     section.currency = family.currency
     let chain = options.chain
     guard let facts = family.chains[chain] else {
-      var wallet = FoundWallet(.bitcoin(section), program: name, process: program?.process)
+      var wallet = FoundWallet(.bitcoin(section), name: name, of: program)
       wallet.sources = sources
       wallet.obstacle = "it is on the chain \(chain), with which payd cannot work: main, test and regtest are known"
       return wallet
@@ -82,13 +83,14 @@ package struct BitcoinSearch {
     let password = options.value("rpcpassword", on: chain) ?? ""
     if password.isEmpty {
       let below = facts.folder.isEmpty ? folder : folder + "/" + facts.folder
-      section.cookieFile = Self.absolute(options.value("rpccookiefile", on: chain) ?? ".cookie", in: below)
+      let cookie = Self.absolute(options.value("rpccookiefile", on: chain) ?? ".cookie", in: below)
+      section.cookieFile = machine.credentialFile(cookie, of: program) ?? ""
     } else {
       // Debian's litecoind makes a password without a user, and then writes no cookie.
       section.user = options.value("rpcuser", on: chain) ?? ""
       section.password = password
     }
-    var wallet = FoundWallet(.bitcoin(section), program: name, process: program?.process)
+    var wallet = FoundWallet(.bitcoin(section), name: name, of: program)
     wallet.sources = sources
     let serves = options.isOn("server", on: chain) || program == nil || name.utf8.last == UInt8(ascii: "d")
     if !serves { wallet.obstacle = "it takes no calls; start it with -server, or write server=1 into \(family.file)" }

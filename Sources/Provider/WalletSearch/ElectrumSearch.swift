@@ -29,11 +29,13 @@ package struct ElectrumSearch {
   package func wallets() -> [FoundWallet] {
     Self.forks.flatMap { fork -> [FoundWallet] in
       let running = machine.programs.compactMap { program in
-        Self.arguments(of: program, fork).map { wallet(of: fork, program, $0) }
+        Self.arguments(of: program, fork).map { (program, wallet(of: fork, program, $0)) }
       }
-      if !running.isEmpty { return running }
+      let seen = running.map(\.1)
+      // What another person runs says nothing of the wallet of the one who searches.
+      if running.contains(where: { $0.0.isOwnOrService }) { return seen }
       let atRest = found(fork, program: nil, folder: machine.home + "/" + fork.folder, chain: "main", typed: [:])
-      return atRest.obstacle == nil ? [atRest] : []
+      return atRest.obstacle == nil ? seen + [atRest] : seen
     }
   }
 
@@ -77,15 +79,13 @@ package struct ElectrumSearch {
     section.currency = fork.currency
     section.chain = chain
     let below = ["main": folder, "test": folder + "/testnet", "regtest": folder + "/regtest"]
-    var wallet = FoundWallet(
-      .electrum(section), program: program.map { _ in fork.programs[0] } ?? fork.programs[0],
-      process: program?.process)
+    var wallet = FoundWallet(.electrum(section), name: fork.programs[0], of: program)
     guard let place = below[chain] else {
       wallet.obstacle = "it is on the chain \(chain), with which payd cannot work: main, test and regtest are known"
       return wallet
     }
     var options = JSONObject()
-    if case .text(let text) = machine.readFile(place + "/config") {
+    if let text = machine.settings(at: place + "/config", of: program) {
       options = (try? JSONValue(parsing: text))?.objectValue ?? options
       wallet.sources = [place + "/config"]
     }

@@ -18,6 +18,8 @@ package struct FoundWallet: Sendable {
   package let program: String
   /// Its process; `nil` where none was seen.
   package let process: Int32?
+  /// Whom the program belongs to; `nil` for the person who searches, and where none was seen.
+  package let runsAs: SystemUser?
   /// Where its settings were read, in the order in which they were; none where they are guessed.
   package var sources: [String] = []
   /// What keeps payd from using it and is seen before it is asked; `nil` if nothing is.
@@ -25,11 +27,19 @@ package struct FoundWallet: Sendable {
   /// Whether the program can be asked to open or make a wallet; `monero-wallet-rpc` only with `--wallet-dir`.
   package var opensWallets = true
 
+  /// Whether it is not of another person, so that it can be used without a question.
+  package var isOwnOrService: Bool { runsAs.map { SystemUser.isService($0.id) } ?? true }
+
   /// Describes a wallet.
-  package init(_ section: Section, program: String, process: Int32?) {
+  ///
+  /// - Parameters:
+  ///   - name: what its program is called.
+  ///   - program: the program that was seen; `nil` where the wallet is guessed.
+  package init(_ section: Section, name: String, of program: RunningProgram?) {
     self.section = section
-    self.program = program
-    self.process = process
+    self.program = name
+    process = program?.process
+    runsAs = (program?.otherUser).map { SystemUser($0) }
   }
 
   /// The section as payd's configuration has it.

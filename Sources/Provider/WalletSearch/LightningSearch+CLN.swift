@@ -3,7 +3,7 @@ import BuiltInWallets
 /// Core Lightning: `lightningd`, whose plugin clnrest listens where a port is set, and wants a rune.
 extension LightningSearch {
   /// What the rune is for, as CLN writes it down.
-  private static let rune = """
+  private static let restrictions = """
     '[["method=getinfo","method=listpeerchannels","method=listsendpays","method=listinvoices","method=invoice",\
     "method=xpay"]]'
     """
@@ -11,10 +11,10 @@ extension LightningSearch {
   private static let chains = ["bitcoin": "main", "testnet": "test", "testnet4": "test", "regtest": "regtest"]
 
   func clnWallets() -> [FoundWallet] {
-    let running = machine.programs.filter { $0.name == "lightningd" }
-    if !running.isEmpty { return running.map(cln) }
-    let atRest = cln(nil)
-    return atRest.obstacle == nil ? [atRest] : []
+    wallets(of: machine.programs.filter { $0.name == "lightningd" }) { program in
+      let wallet = cln(program)
+      return program == nil && wallet.obstacle != nil ? nil : wallet
+    }
   }
 
   private func cln(_ program: RunningProgram?) -> FoundWallet {
@@ -24,42 +24,52 @@ extension LightningSearch {
     let folder = options["lightning-dir"].map { absolute($0, in: base, of: program) } ?? home + "/.lightning"
     var sources: [String] = []
     let file = options["conf"].map { absolute($0, in: base, of: program) } ?? folder + "/config"
-    if add(file, to: &options) { sources.append(file) }
+    if add(file, of: program, to: &options) { sources.append(file) }
     let network = Self.network(options)
     let below = folder + "/" + network
-    if options["conf"] == nil, add(below + "/config", to: &options) { sources.append(below + "/config") }
+    if options["conf"] == nil, add(below + "/config", of: program, to: &options) { sources.append(below + "/config") }
 
     var section = LightningNodeSection(.cln)
     let protocolName = options["clnrest-protocol"] == "http" ? "http" : "https"
     // The certificate of clnrest is for this name.
     let place = options["clnrest-host"].map { "\($0):\(options["clnrest-port"] ?? "")" } ?? options["clnrest-port"]
     section.url = "\(protocolName)://" + Self.place(place, usual: ("localhost", 3010))
-    if protocolName == "https" {
-      let certificates = options["clnrest-certs"].map { absolute($0, in: below, of: program) } ?? below
-      section.certificateFile = certificates + "/ca.pem"
-    }
-    let places = [folder + "/payport.rune", machine.home + "/.lightning/payport.rune"]
-    section.credentialFile = places.first(where: canRead) ?? places[1]
+    let certificates = options["clnrest-certs"].map { absolute($0, in: below, of: program) } ?? below
+    let certificate = protocolName == "https" ? certificates + "/ca.pem" : nil
+    section.certificateFile = certificate.flatMap { self.file($0, of: program) } ?? ""
+    let rune = machine.home + "/.lightning/payport.rune"
+    section.credentialFile = self.file(folder + "/payport.rune", of: program) ?? copy(rune, for: program) ?? ""
     section.chain = Self.chains[network] ?? network
-    var wallet = FoundWallet(.lightning(section), program: "lightningd", process: program?.process)
+    var wallet = FoundWallet(.lightning(section), name: "lightningd", of: program)
     wallet.sources = sources
-    wallet.obstacle = obstacle(section, network, hasPort: options["clnrest-port"] != nil, file: file)
+    if Self.chains[network] == nil {
+      wallet.obstacle = Self.unknown(network)
+    } else if program?.isOwnOrService == false {
+      wallet.obstacle = Self.ofAnother
+    } else if options["clnrest-port"] == nil {
+      wallet.obstacle = "it takes no calls by HTTP; write clnrest-port=3010 into \(file), and start it again"
+    } else {
+      wallet.obstacle = Self.lack(section, network, rune: rune, certificate: certificate)
+    }
     return wallet
   }
 
-  private func obstacle(_ section: LightningNodeSection, _ network: String, hasPort: Bool, file: String) -> String? {
-    if Self.chains[network] == nil { return Self.unknown(network) }
-    guard hasPort else {
-      return "it takes no calls by HTTP; write clnrest-port=3010 into \(file), and start it again"
-    }
-    guard canRead(section.credentialFile) else {
+  /// What it takes to be let in and is not there.
+  ///
+  /// - Parameters:
+  ///   - rune: where one for payd is put.
+  ///   - certificate: where its certificate is; `nil` if it needs none.
+  private static func lack(
+    _ section: LightningNodeSection, _ network: String, rune: String, certificate: String?
+  ) -> String? {
+    guard !section.credentialFile.isEmpty else {
       let client = network == "bitcoin" ? "lightning-cli" : "lightning-cli --network=\(network)"
       return "it needs a rune, which is its permission for payd; type: "
-        + "(umask 077; \(client) createrune restrictions=\(Self.rune) | "
-        + #"sed -n 's/.*"rune": "\([^"]*\)".*/\1/p' > \#(section.credentialFile))"#
+        + "(umask 077; \(client) createrune restrictions=\(restrictions) | "
+        + #"sed -n 's/.*"rune": "\([^"]*\)".*/\1/p' > \#(rune))"#
     }
-    guard section.certificateFile.isEmpty || canRead(section.certificateFile) else {
-      return "you cannot read its certificate \(section.certificateFile); copy it to a place where you can, and name "
+    if let certificate, section.certificateFile.isEmpty {
+      return "you cannot read its certificate \(certificate); copy it to a place where you can, and name "
         + "that in provider.yml as certificate_file"
     }
     return nil

@@ -5,10 +5,10 @@ extension LightningSearch {
   private static let chains = ["mainnet": "main", "testnet": "test", "testnet4": "test", "regtest": "regtest"]
 
   func lndWallets() -> [FoundWallet] {
-    let running = machine.programs.filter { $0.name == "lnd" }
-    if !running.isEmpty { return running.map(lnd) }
-    let atRest = lnd(nil)
-    return atRest.obstacle == nil ? [atRest] : []
+    wallets(of: machine.programs.filter { $0.name == "lnd" }) { program in
+      let wallet = lnd(program)
+      return program == nil && wallet.obstacle != nil ? nil : wallet
+    }
   }
 
   private func lnd(_ program: RunningProgram?) -> FoundWallet {
@@ -17,7 +17,7 @@ extension LightningSearch {
     let base = program?.folder ?? home
     let folder = options["lnddir"].map { absolute($0, in: base, of: program) } ?? home + "/.lnd"
     let file = options["configfile"].map { absolute($0, in: base, of: program) } ?? folder + "/lnd.conf"
-    let hasFile = add(file, to: &options)
+    let hasFile = add(file, of: program, to: &options)
     func path(_ key: String, _ usual: String) -> String {
       options[key].map { absolute($0, in: base, of: program) } ?? folder + "/" + usual
     }
@@ -28,33 +28,31 @@ extension LightningSearch {
     var section = LightningNodeSection(.lnd)
     section.url = "https://" + Self.place(options["restlisten"], usual: ("127.0.0.1", 8080))
     section.chain = Self.chains[network] ?? network
-    let certificates = [path("tlscertpath", "tls.cert"), machine.home + "/.lnd/tls.cert"]
-    section.certificateFile = certificates.first(where: canRead) ?? certificates[0]
+    let (certificate, copied) = (path("tlscertpath", "tls.cert"), machine.home + "/.lnd/tls.cert")
+    section.certificateFile = self.file(certificate, of: program) ?? copy(copied, for: program) ?? ""
     // One of its own is enough for payd; that of the owner lets it do everything.
-    let macaroons = [
-      folder + "/payport.macaroon", machine.home + "/.lnd/payport.macaroon",
+    let macaroon = machine.home + "/.lnd/payport.macaroon"
+    let ofOwner =
       options["adminmacaroonpath"].map { absolute($0, in: base, of: program) }
-        ?? path("datadir", "data") + "/chain/bitcoin/\(network)/admin.macaroon",
-    ]
-    section.credentialFile = macaroons.first(where: canRead) ?? macaroons[1]
-    var wallet = FoundWallet(.lightning(section), program: "lnd", process: program?.process)
+      ?? path("datadir", "data") + "/chain/bitcoin/\(network)/admin.macaroon"
+    section.credentialFile =
+      self.file(folder + "/payport.macaroon", of: program) ?? copy(macaroon, for: program)
+      ?? self.file(ofOwner, of: program) ?? ""
+    var wallet = FoundWallet(.lightning(section), name: "lnd", of: program)
     wallet.sources = hasFile ? [file] : []
-    wallet.obstacle = obstacle(section, network)
-    return wallet
-  }
-
-  private func obstacle(_ section: LightningNodeSection, _ network: String) -> String? {
-    if Self.chains[network] == nil { return Self.unknown(network) }
-    guard canRead(section.certificateFile) else {
-      return "you cannot read its certificate \(section.certificateFile); "
-        + "have it copied to \(machine.home)/.lnd/tls.cert"
-    }
-    guard canRead(section.credentialFile) else {
+    if Self.chains[network] == nil {
+      wallet.obstacle = Self.unknown(network)
+    } else if program?.isOwnOrService == false {
+      wallet.obstacle = Self.ofAnother
+    } else if section.certificateFile.isEmpty {
+      wallet.obstacle = "you cannot read its certificate \(certificate); have it copied to \(copied)"
+    } else if section.credentialFile.isEmpty {
       let client = network == "mainnet" ? "lncli" : "lncli --network=\(network)"
-      return "it needs a macaroon, which is its permission for payd, in a file of yours; who runs it types: "
-        + "(umask 077; \(client) bakemacaroon --save_to \(section.credentialFile) "
+      wallet.obstacle =
+        "it needs a macaroon, which is its permission for payd, in a file of yours; who runs it types: "
+        + "(umask 077; \(client) bakemacaroon --save_to \(macaroon) "
         + "info:read offchain:read offchain:write invoices:read invoices:write)"
     }
-    return nil
+    return wallet
   }
 }

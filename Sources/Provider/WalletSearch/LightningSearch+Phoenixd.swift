@@ -7,10 +7,10 @@ extension LightningSearch {
   ]
 
   func phoenixdWallets() -> [FoundWallet] {
-    let running = machine.programs.filter(Self.isPhoenixd)
-    if !running.isEmpty { return running.map(phoenixd) }
-    let atRest = phoenixd(nil)
-    return atRest.sources.isEmpty ? [] : [atRest]
+    wallets(of: machine.programs.filter(Self.isPhoenixd)) { program in
+      let wallet = phoenixd(program)
+      return program == nil && wallet.sources.isEmpty ? nil : wallet
+    }
   }
 
   /// It is a program by itself, or one of Java.
@@ -22,14 +22,14 @@ extension LightningSearch {
   private func phoenixd(_ program: RunningProgram?) -> FoundWallet {
     var options = LongOptions(arguments: program?.arguments ?? [])
     let file = home(of: program) + "/.phoenix/phoenix.conf"
-    let hasFile = add(file, to: &options)
+    let hasFile = add(file, of: program, to: &options)
     let chain = options["chain"] ?? "mainnet"
     var section = LightningNodeSection(.phoenixd)
     let port = options["http-bind-port"] ?? ""
     section.url = "http://" + Self.place("\(options["http-bind-ip"] ?? ""):\(port)", usual: ("127.0.0.1", 9740))
     section.chain = Self.phoenixdChains[chain] ?? chain
     section.password = options["http-password"] ?? ""
-    var wallet = FoundWallet(.lightning(section), program: "phoenixd", process: program?.process)
+    var wallet = FoundWallet(.lightning(section), name: "phoenixd", of: program)
     wallet.sources = hasFile ? [file] : []
     if Self.phoenixdChains[chain] == nil { wallet.obstacle = Self.unknown(chain) }
     return wallet

@@ -22,16 +22,35 @@ package struct LightningSearch {
     return folder + "/" + path
   }
 
-  /// Whether the person who searches can read a file.
-  func canRead(_ path: String) -> Bool {
-    if case .text = machine.readFile(path) { true } else { false }
+  /// What runs, or what is in the home folder if nothing of the one who searches does.
+  ///
+  /// - Parameter wallet: describes the node of a program; without one, that of the home folder, if its files are there.
+  func wallets(of running: [RunningProgram], _ wallet: (RunningProgram?) -> FoundWallet?) -> [FoundWallet] {
+    let found = running.compactMap(wallet)
+    if running.contains(where: \.isOwnOrService) { return found }
+    return found + [wallet(nil)].compactMap { $0 }
   }
+
+  /// The path of a file of a node that payd reads whenever it asks the node; `nil` if it cannot, or must not.
+  func file(_ path: String, of program: RunningProgram?) -> String? {
+    guard machine.settings(at: path, of: program) != nil else { return nil }
+    return machine.credentialFile(path, of: program)
+  }
+
+  /// The path of a copy that the one who searches was given for payd; `nil` if there is none, or the node is another
+  /// person's, who must not be sent what is for another node.
+  func copy(_ path: String, for program: RunningProgram?) -> String? {
+    program?.isOwnOrService == false ? nil : file(path, of: nil)
+  }
+
+  /// What keeps payd from using the node of another person.
+  static let ofAnother = "another person runs it, whose files payd does not go by"
 
   /// Reads a file of settings.
   ///
   /// - Returns: whether it could be read.
-  func add(_ path: String, to options: inout LongOptions) -> Bool {
-    guard case .text(let text) = machine.readFile(path) else { return false }
+  func add(_ path: String, of program: RunningProgram?, to options: inout LongOptions) -> Bool {
+    guard let text = machine.settings(at: path, of: program) else { return false }
     options.add(file: text)
     return true
   }

@@ -15,25 +15,27 @@ package struct MoneroSearch {
   /// The wallets' programs that run, or one at the port that guides name.
   package func wallets() -> [FoundWallet] {
     let running = machine.programs.filter { $0.name == "monero-wallet-rpc" }
-    return running.isEmpty ? [guess()] : running.map(wallet)
+    let found = running.map(wallet)
+    // What another person runs says nothing of the wallet of the one who searches.
+    return running.contains(where: \.isOwnOrService) ? found : found + [guess()]
   }
 
   /// Whether a `monerod` runs, which alone has no wallet.
-  package var hasDaemon: Bool { machine.programs.contains { $0.name == "monerod" } }
+  package var hasDaemon: Bool { machine.programs.contains { $0.name == "monerod" && $0.isOwnOrService } }
 
   private func wallet(_ program: RunningProgram) -> FoundWallet {
     let (options, sources) = options(of: program)
     var section = MoneroWalletSection()
     section.network = network(options)
-    section.daemon = daemonURL(options, &section.network)
+    section.daemon = daemonURL(options, of: program, &section.network)
     var wallet: FoundWallet
     if let port = options["rpc-bind-port"] {
       section.url = "http://127.0.0.1:\(port)"
-      wallet = FoundWallet(
-        .monero(login(section, options, of: program, port: port)), program: program.name, process: program.process)
+      let section = login(section, options, of: program, port: port)
+      wallet = FoundWallet(.monero(section), name: program.name, of: program)
     } else {
       section.url = "http://127.0.0.1:\(Self.guessedPort)"
-      wallet = FoundWallet(.monero(section), program: program.name, process: program.process)
+      wallet = FoundWallet(.monero(section), name: program.name, of: program)
       wallet.obstacle = "its command line names no --rpc-bind-port"
     }
     wallet.sources = sources
@@ -44,8 +46,8 @@ package struct MoneroSearch {
   private func guess() -> FoundWallet {
     var section = MoneroWalletSection()
     section.url = "http://127.0.0.1:\(Self.guessedPort)"
-    section.daemon = daemonURL(LongOptions(arguments: []), &section.network)
-    return FoundWallet(.monero(section), program: "monero-wallet-rpc", process: nil)
+    section.daemon = daemonURL(LongOptions(arguments: []), of: nil, &section.network)
+    return FoundWallet(.monero(section), name: "monero-wallet-rpc", of: nil)
   }
 
   /// How the wallet asks for a password: by `--rpc-login`, else by a file that it writes where it was started.
@@ -56,7 +58,7 @@ package struct MoneroSearch {
     if let login = options["rpc-login"] {
       (section.user, section.password) = Self.divided(login) ?? (login, "")
     } else if options["disable-rpc-login"] == nil, let folder = program.folder,
-      case .text(let text) = machine.readFile("\(folder)/monero-wallet-rpc.\(port).login")
+      let text = machine.settings(at: "\(folder)/monero-wallet-rpc.\(port).login", of: program)
     {
       (section.user, section.password) = Self.divided(text.textLines[0]) ?? ("", "")
     }
@@ -69,8 +71,13 @@ package struct MoneroSearch {
   }
 
   /// The daemon that the wallet names, else the one that runs here. A private chain is known by its daemon alone.
-  private func daemonURL(_ options: LongOptions, _ network: inout String) -> String {
-    let daemon = machine.programs.first { $0.name == "monerod" }
+  private func daemonURL(
+    _ options: LongOptions, of program: RunningProgram?, _ network: inout String
+  ) -> String {
+    let daemons = machine.programs.filter { $0.name == "monerod" }
+    // That of another person tells what that person wants to have believed.
+    let daemon =
+      daemons.first { $0.otherUser == program?.otherUser } ?? daemons.first { $0.isOwnOrService }
     let ofDaemon = daemon.map { self.options(of: $0).options } ?? LongOptions(arguments: [])
     if ofDaemon["regtest"] != nil, network == "mainnet" { network = "regtest" }
     if let address = options["daemon-address"] { return address.contains("://") ? address : "http://" + address }
@@ -84,7 +91,7 @@ package struct MoneroSearch {
     var options = LongOptions(arguments: program.arguments)
     guard let file = options["config-file"] else { return (options, []) }
     let path = file.utf8.first == UInt8(ascii: "/") ? file : (program.folder ?? machine.home) + "/" + file
-    guard case .text(let text) = machine.readFile(path) else { return (options, []) }
+    guard let text = machine.settings(at: path, of: program) else { return (options, []) }
     options.add(file: text)
     return (options, [path])
   }

@@ -21,6 +21,8 @@ package struct TriedWallet: Sendable {
     case absent
     /// Something else keeps payd from using it.
     case trouble(WalletTrouble)
+    /// Nothing was sent, since it is not the wallet's program that listens there, as far as the kernel tells.
+    case notAsked(WalletListeners.Problem)
     /// Something keeps payd from using it that was seen before it was asked.
     case obstacle(String)
   }
@@ -35,22 +37,28 @@ package struct TriedWallet: Sendable {
     if case .usable = finding { return true }
     return false
   }
+}
 
+extension TriedWallet {
   /// Asks a wallet. If its program is on another chain than was guessed, it is asked again on that one.
   ///
-  /// - Parameter patience: how long to wait for an answer.
-  package init(asking wallet: FoundWallet, patience: Duration) async {
+  /// - Parameters:
+  ///   - patience: how long to wait for an answer.
+  ///   - listeners: whom the ports belong to.
+  package init(
+    asking wallet: FoundWallet, patience: Duration, listeners: WalletListeners = .ofThisMachine
+  ) async {
     self.wallet = wallet
     if let obstacle = wallet.obstacle {
       finding = .obstacle(obstacle)
       return
     }
-    finding = await Self.finding(wallet, patience)
+    finding = await Self.finding(wallet, patience, asTold: listeners)
     guard case .trouble(let trouble) = finding, trouble.problem == .wrongNetwork,
       let chain = trouble.found.flatMap(wallet.network(toldAs:)), chain != wallet.network
     else { return }
     self.wallet.network = chain
-    finding = await Self.finding(self.wallet, patience)
+    finding = await Self.finding(self.wallet, patience, asTold: listeners)
   }
 
   /// The same with the name of the wallet that payd would use without one.
@@ -62,7 +70,15 @@ package struct TriedWallet: Sendable {
     return named
   }
 
-  private static func finding(_ wallet: FoundWallet, _ patience: Duration) async -> Finding {
+  private static func finding(
+    _ wallet: FoundWallet, _ patience: Duration, asTold listeners: WalletListeners
+  ) async -> Finding {
+    switch listeners.problem(with: wallet) {
+    // Where nothing runs and nobody listens there is nothing to tell.
+    case .nobody where wallet.process == nil: return .absent
+    case let problem?: return .notAsked(problem)
+    case nil: break
+    }
     guard let look = await WalletTrial.looks(at: [wallet.configured], patience: patience).first else { return .absent }
     switch look.outcome {
     case .madeUp: return .absent

@@ -21,9 +21,7 @@ enum SocketTable {
   static func row(from source: SocketAddress, to target: SocketAddress, in table: [UInt8]) -> Row? {
     let source = Array(source.tableForm.utf8)
     let target = Array(target.tableForm.utf8)
-    for line in table.split(separator: UInt8(ascii: "\n")).dropFirst() {
-      // The columns are sl, local, remote, state, queues, timer, retransmissions, user, timeout, inode.
-      let fields = line.split(separator: UInt8(ascii: " "))
+    for fields in rows(of: table) {
       guard fields.count > 9, fields[1].elementsEqual(source), fields[2].elementsEqual(target) else { continue }
       guard let user = UInt32(String(decoding: fields[7], as: UTF8.self)),
         let inode = UInt64(String(decoding: fields[9], as: UTF8.self))
@@ -42,11 +40,36 @@ enum SocketTable {
   static func connections(to port: UInt16, in table: [UInt8]) -> Int {
     let digits = String(port, radix: 16, uppercase: true)
     let ending = Array((":" + String(repeating: "0", count: 4 - digits.count) + digits).utf8)
-    return table.split(separator: UInt8(ascii: "\n")).dropFirst().count { line in
-      let fields = line.split(separator: UInt8(ascii: " "))
-      return fields.count > 3 && fields[1].suffix(ending.count).elementsEqual(ending)
+    return rows(of: table).count { fields in
+      fields.count > 3 && fields[1].suffix(ending.count).elementsEqual(ending)
         && fields[3].elementsEqual("01".utf8)
     }
+  }
+
+  /// The users who listen at a port where a connection over loopback may end; `nil` where the system has no tables.
+  static func listeners(atLoopback port: UInt16) -> Set<UInt32>? {
+    let tables = ["/proc/net/tcp", "/proc/net/tcp6"].map(contents).filter { !$0.isEmpty }
+    return tables.isEmpty ? nil : tables.reduce(into: []) { $0.formUnion(listeners(at: port, in: $1)) }
+  }
+
+  /// The users who listen at a port of a loopback address or of all addresses, in the text of a table.
+  static func listeners(at port: UInt16, in table: [UInt8]) -> Set<UInt32> {
+    var users: Set<UInt32> = []
+    for fields in rows(of: table) {
+      guard fields.count > 9, fields[3].elementsEqual("0A".utf8),
+        let address = SocketAddress(tableForm: String(decoding: fields[1], as: UTF8.self)), address.port == port,
+        address.unmapped.isLoopback || address.unmapped.bytes.allSatisfy({ $0 == 0 }),
+        let user = UInt32(String(decoding: fields[7], as: UTF8.self))
+      else { continue }
+      users.insert(user)
+    }
+    return users
+  }
+
+  /// The fields of each row, of which a table has one for each socket below its heading: sl, local, remote, state, queues,
+  /// timer, retransmissions, user, timeout, inode.
+  private static func rows(of table: [UInt8]) -> some Sequence<[ArraySlice<UInt8>]> {
+    table.split(separator: UInt8(ascii: "\n")).dropFirst().lazy.map { $0.split(separator: UInt8(ascii: " ")) }
   }
 
   private static func contents(of path: String) -> [UInt8] {
@@ -65,8 +88,31 @@ enum SocketTable {
 
 extension SocketAddress {
   /// This IPv4 address mapped to IPv6 (RFC 4291 section 2.5.5.2).
-  fileprivate var mapped: SocketAddress {
-    SocketAddress(bytes: [UInt8](repeating: 0, count: 10) + [0xff, 0xff] + bytes, port: port)
+  fileprivate var mapped: SocketAddress { SocketAddress(bytes: Self.mapping + bytes, port: port) }
+
+  /// What stands before an IPv4 address that is mapped.
+  private static let mapping = [UInt8](repeating: 0, count: 10) + [0xff, 0xff]
+
+  /// The IPv4 address that this one maps to IPv6; else this one.
+  fileprivate var unmapped: SocketAddress {
+    isIPv6 && bytes.starts(with: Self.mapping)
+      ? SocketAddress(bytes: Array(bytes.dropFirst(Self.mapping.count)), port: port) : self
+  }
+
+  /// Reads an address as the kernel prints it.
+  fileprivate init?(tableForm text: String) {
+    let parts = text.utf8.split(separator: UInt8(ascii: ":"))
+    guard parts.count == 2, parts[0].count == 8 || parts[0].count == 32,
+      let port = UInt16(String(decoding: parts[1], as: UTF8.self), radix: 16)
+    else { return nil }
+    var bytes: [UInt8] = []
+    var rest = parts[0]
+    while !rest.isEmpty {
+      guard let word = UInt32(String(decoding: rest.prefix(8), as: UTF8.self), radix: 16) else { return nil }
+      withUnsafeBytes(of: word) { bytes += $0 }
+      rest = rest.dropFirst(8)
+    }
+    self.init(bytes: bytes, port: port)
   }
 
   /// The address as the kernel prints it: words of 32 bits in the machine's byte order, then the port.

@@ -60,7 +60,8 @@ extension BitcoinWallet {
     case .pool, .confirmed: return .accepted
     case .conflicted(let confirmations) where confirmations > 0: return .rejected(.conflicted)
     // In neither case has the network accepted this transaction, or excluded it for good.
-    case .conflicted, .replaced, .spent, .attempting, .undelivered, .settled: throw .protocolViolation(code: code)
+    case .conflicted, .replaced, .spent, .attempting, .undelivered, .untried, .lapsed, .settled:
+      throw .protocolViolation(code: code)
     case .unknown: return nil
     }
   }

@@ -3,6 +3,7 @@ import JSON
 package import LightningInvoices
 package import LightningWallet
 package import PaymentsModel
+import Synchronization
 package import WalletBackend
 
 /// The Lightning channels of a wallet in a daemon of Electrum.
@@ -18,13 +19,18 @@ package final class ElectrumLightning: LightningNode {
   private let entries: EntryReader
   /// Attempts hang for minutes, and must not keep questions waiting.
   private let payingRPC: ElectrumRPC
+  /// How long all channels have to be connected and unchanged before a payment counts as over: a part that is signed and
+  /// not acknowledged is in no list of Electrum, and is sent again once its channel is connected again.
+  private let settling: Duration
+  private let calm = Mutex<(channels: String, since: ContinuousClock.Instant)?>(nil)
 
   /// How long an attempt may take. Electrum gives up after two minutes, but a payment that was sent can be held by its
   /// recipient for a day.
   private static let longestAttempt = Duration.seconds(3_600)
 
   /// Adds the channels to a wallet, without calling the daemon.
-  package init(_ wallet: ElectrumWallet) throws(BitcoinSetupError) {
+  package init(_ wallet: ElectrumWallet, settling: Duration = .seconds(3)) throws(BitcoinSetupError) {
+    self.settling = settling
     var configuration = wallet.configuration
     invoicePrefix = configuration.family.bech32Prefixes[configuration.chain] ?? ""
     rpc = wallet.rpc
@@ -33,10 +39,41 @@ package final class ElectrumLightning: LightningNode {
     payingRPC = try ElectrumRPC(configuration, connections: 64, keepsConnections: false)
   }
 
-  /// Electrum 4.3 cannot be told a limit. It takes no route that costs more than five units and more than a hundredth of the
-  /// amount (`is_fee_sane` in its `lnrouter.py`).
-  package func feeRule(for amount: Amount) -> FeeRule {
-    .fixed(Amount(atomicUnits: max(5, amount.atomicUnits / 100)))
+  /// The public key of the wallet's channels.
+  package func identity() async throws(WalletError) -> String {
+    let text = try await rpc.wallet("nodeid").stringValue ?? ""
+    // The address at which the node listens may follow.
+    let key = text.utf8.prefix { $0 != UInt8(ascii: "@") }
+    guard key.count == 66, let key = String(key) else { throw .protocolViolation(code: nil) }
+    return key
+  }
+
+  /// Electrum cannot be told a limit for one payment.
+  ///
+  /// Since 4.5 it has two settings for that (`PaymentFeeBudget` in its `lnutil.py`). Before, it takes no route that costs
+  /// more than five units and more than a hundredth of the amount (`is_fee_sane` in its `lnrouter.py`), but does not count
+  /// what the first trampoline takes, to which it offers up to 100 units and three thousandths (`TRAMPOLINE_FEES` in its
+  /// `trampoline.py`) of the amount and of what the way takes behind it. An amount may be divided between the channels.
+  package func feeRule(for amount: Amount) async throws(WalletError) -> FeeRule {
+    let units = amount.atomicUnits
+    let (cutoff, millionths) = (
+      try await setting("lightning_payment_fee_cutoff_msat")?.integerValue(as: Int64.self),
+      try await setting("lightning_payment_fee_max_millionths")?.integerValue(as: Int64.self)
+    )
+    if let cutoff, let millionths {
+      let (most, part) = (UInt128(max(0, cutoff)), UInt128(max(0, millionths)))
+      return .fixed(Amount(atomicUnits: max((most + 999) / 1_000, (units * part + 999_999) / 1_000_000)))
+    }
+    let route = max(5, units / 100)
+    guard try await setting("use_gossip")?.boolValue != true else { return .fixed(Amount(atomicUnits: route)) }
+    let ways = UInt128(max(1, try await channels().count { $0.canBeUsed }))
+    return .fixed(Amount(atomicUnits: route + 100 * ways + ((units + route) * 3 + 999) / 1_000))
+  }
+
+  /// A setting of the daemon; `nil` if it is not set or there is none of the name.
+  private func setting(_ key: String) async throws(WalletError) -> JSONValue? {
+    guard case .result(let value) = try await rpc.call("getconfig", ["key": .string(key)]) else { return nil }
+    return value
   }
 
   /// Returns the sums of the channels that are open.
@@ -66,9 +103,25 @@ package final class ElectrumLightning: LightningNode {
     if let sent = try await sent(decision) { return sent }
     // It is paid, and the history does not have it yet.
     if status == Status.paid { return .pending }
+    let channels = try await channels()
+    let isUnderway = !channels.allSatisfy { $0.sending == .zero }
+    // Electrum stores an invoice before it attempts it. Its owner may delete it meanwhile.
+    if status == nil { return isUnderway ? .unclear : .none }
     // What was sent in several parts is called failed when the first part is, while others may still arrive.
-    guard try await channels().allSatisfy({ $0.sending == .zero }) else { return .pending }
-    return status == nil ? .none : .over
+    return !isUnderway && isCalm(channels) ? .over : .pending
+  }
+
+  /// Whether nothing that was signed can still be sent.
+  private func isCalm(_ channels: [ElectrumChannel]) -> Bool {
+    guard channels.allSatisfy({ $0.isOver || $0.isConnected }) else {
+      calm.withLock { $0 = nil }
+      return false
+    }
+    let (now, told) = (ContinuousClock.now, channels.map { "\($0.state) \($0.updates)" }.joined(separator: ","))
+    return calm.withLock { [settling] calm in
+      if calm?.channels != told { calm = (told, now) }
+      return calm.map { now - $0.since >= settling } ?? false
+    }
   }
 
   /// The numbers of Electrum's `invoices.py`.
@@ -99,6 +152,8 @@ package final class ElectrumLightning: LightningNode {
     for entry in try await history() where entry["payment_hash"]?.stringValue == decision.paymentHash {
       let amount = try entry.member("amount_msat").integerValue(as: Int64.self) ?? 0
       guard amount < 0, let preimage = entry["preimage"]?.stringValue else { throw .protocolViolation(code: nil) }
+      // The recipient takes no less than all, so that parts are missing whose fees are not known yet.
+      guard amount.magnitude >= decision.invoice.millisatoshis ?? 0 else { return .pending }
       return decision.settled(leaving: amount.magnitude, preimage: preimage)
     }
     return nil
@@ -172,12 +227,18 @@ struct ElectrumChannel: Sendable {
   let localReserve: Amount
   /// What is under way to others.
   let sending: Amount
+  /// Whether its peer is there and both agree on what was said.
+  let isConnected: Bool
+  /// Whether it was closed and the chain has decided what becomes of its money.
+  let isOver: Bool
   /// Whether payments can go through it now.
   let canBeUsed: Bool
 
   init(_ value: JSONValue) throws(WalletError) {
     state = try value.string("state")
-    canBeUsed = state == "OPEN" && value["peer_state"]?.stringValue == "GOOD"
+    isConnected = value["peer_state"]?.stringValue == "GOOD"
+    isOver = state == "CLOSED" || state == "REDEEMED"
+    canBeUsed = state == "OPEN" && isConnected
     local = try value.member("local_balance").units()
     localReserve = try value.member("local_reserve").units()
     sending = try value.member("local_unsettled_sent").units()

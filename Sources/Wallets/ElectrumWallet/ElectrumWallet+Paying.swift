@@ -25,7 +25,7 @@ extension ElectrumWallet {
     case .pool, .confirmed: return .accepted
     case .conflicted(let confirmations) where confirmations > 0: return .rejected(.conflicted)
     // In no other case has the network accepted this transaction, or excluded it for good.
-    case .conflicted, .replaced, .spent, .unknown, .attempting, .undelivered, .settled:
+    case .conflicted, .replaced, .spent, .unknown, .attempting, .undelivered, .untried, .lapsed, .settled:
       throw .protocolViolation(code: 1)
     }
   }

@@ -152,7 +152,7 @@ package struct ExampleWallet: WalletBackend {
       // Another transaction has made the payment; ``lookup(_:)`` reports which one.
       case .replaced, .spent: throw .protocolViolation(code: nil)
       // These are of payments by hash, which this network does not have.
-      case .attempting, .undelivered, .settled: throw .protocolViolation(code: nil)
+      case .attempting, .undelivered, .untried, .lapsed, .settled: throw .protocolViolation(code: nil)
       case .conflicted: return .rejected(.conflicted)
       case .unknown:
         chain.accept(transaction)

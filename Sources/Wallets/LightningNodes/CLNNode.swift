@@ -94,7 +94,7 @@ package final class CLNNode: RESTNode {
   }
 
   package func received(since earliest: Timestamp?) async throws(WalletError) -> [LightningReceipt] {
-    try await reader.receipts(since: earliest) { index throws(WalletError) in
+    try await reader.receipts(since: earliest, of: try await identity()) { index throws(WalletError) in
       let parameters: JSONObject = [
         "index": "created", "start": .integer(index + 1), "limit": .integer(InvoiceReader.pageSize),
       ]

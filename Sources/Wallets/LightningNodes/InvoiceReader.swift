@@ -28,6 +28,8 @@ final class InvoiceReader: Sendable {
   static let pageSize = 1_000
 
   private struct Read {
+    /// The node whose list it is.
+    var node = ""
     var earliest = Timestamp(milliseconds: .min)
     /// All invoices up to this place are over, and were paid before that moment or not at all.
     var index: UInt64 = 0
@@ -35,12 +37,14 @@ final class InvoiceReader: Sendable {
 
   private let read = Mutex(Read())
 
-  /// - Parameter page: returns the invoices after a place.
+  /// - Parameters:
+  ///   - node: The key of the node. Another one counts anew.
+  ///   - page: Returns the invoices after a place.
   func receipts(
-    since earliest: Timestamp?, _ page: (UInt64) async throws(WalletError) -> Page
+    since earliest: Timestamp?, of node: String, _ page: (UInt64) async throws(WalletError) -> Page
   ) async throws(WalletError) -> [LightningReceipt] {
     let earliest = earliest ?? Timestamp(milliseconds: .min)
-    var last = read.withLock { $0.earliest <= earliest ? $0.index : 0 }
+    var last = read.withLock { $0.node == node && $0.earliest <= earliest ? $0.index : 0 }
     var (over, isOver) = (last, true)
     var receipts: [LightningReceipt] = []
     while true {
@@ -55,7 +59,7 @@ final class InvoiceReader: Sendable {
       }
       guard !next.entries.isEmpty, next.count >= Self.pageSize else { break }
     }
-    read.withLock { [over] in $0 = Read(earliest: earliest, index: over) }
+    read.withLock { [over] in $0 = Read(node: node, earliest: earliest, index: over) }
     return receipts
   }
 

@@ -95,7 +95,7 @@ package final class LNDNode: RESTNode {
   }
 
   package func received(since earliest: Timestamp?) async throws(WalletError) -> [LightningReceipt] {
-    try await reader.receipts(since: earliest) { index throws(WalletError) in
+    try await reader.receipts(since: earliest, of: try await identity()) { index throws(WalletError) in
       let page = "index_offset=\(index)&num_max_invoices=\(InvoiceReader.pageSize)"
       let listed = try await value("/v1/invoices?\(page)").list("invoices")
       let read = entries.read(listed, of: .received, name: { $0["r_hash"]?.stringValue ?? $0.text() }) {

@@ -9,6 +9,8 @@ import WalletHTTP
 struct NodeReply: Sendable {
   let status: Int
   let value: JSONValue?
+  /// The body as a text, if it is a short one that is no JSON.
+  let word: String?
 }
 
 /// Makes calls to the HTTP interface of one node. What the node writes for people is never shown or understood: it can
@@ -107,6 +109,8 @@ package final class NodeClient: Sendable {
 extension NodeReply {
   fileprivate init(_ response: HTTPResponse) {
     let limits = JSONLimits(depth: 64, bytes: 64 << 20)
-    self.init(status: response.status, value: try? JSONValue(parsing: response.body, limits: limits))
+    let value = try? JSONValue(parsing: response.body, limits: limits)
+    let word = value == nil && response.body.count <= 64 ? String(decoding: response.body, as: UTF8.self) : nil
+    self.init(status: response.status, value: value, word: word)
   }
 }

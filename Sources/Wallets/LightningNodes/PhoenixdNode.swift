@@ -76,14 +76,15 @@ package final class PhoenixdNode: RESTNode {
   package func pay(_ decision: PaymentDecision) async throws(WalletError) {
     let form = Array("invoice=\(decision.invoice.text)".utf8)
     guard let reply = try await client.attempt(.postForm, at: "/payinvoice", form) else { return }
-    // Below 500 phoenixd has answered: it has paid, has given up, or has not understood the invoice.
-    guard (200..<500).contains(reply.status) else { throw .protocolViolation(code: reply.status) }
+    // phoenixd answers so where it has paid or given up, and where it has not understood the invoice. All else is of what
+    // stands between.
+    guard [200, 400].contains(reply.status) else { throw .protocolViolation(code: reply.status) }
   }
 
   package func payment(of decision: PaymentDecision) async throws(WalletError) -> NodePayment {
     let reply = try await call(.get, "/payments/outgoingbyhash/\(decision.paymentHash)")
-    // phoenixd answers 404 where it has no such payment.
-    if reply.status == 404 { return .none }
+    // So phoenixd answers where it has no such payment. Others that stand between say 404, too.
+    if reply.status == 404, reply.word == "Not found" { return .none }
     guard reply.status == 200, let payment = reply.value else { throw .protocolViolation(code: reply.status) }
     try payment.requireHash(decision.paymentHash, in: "paymentHash")
     guard try payment.bool("isPaid") else {

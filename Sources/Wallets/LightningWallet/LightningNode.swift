@@ -14,8 +14,12 @@ package protocol LightningNode: Sendable {
   /// The text after `ln` with which invoices of the node's network begin, such as `bc` or `rltc`.
   var invoicePrefix: String { get }
 
+  /// Returns the public key of the node, by which it is recognised. It is asked for each time, because another node may be
+  /// in its place by now.
+  func identity() async throws(WalletError) -> String
+
   /// The largest fee that the node would pay for this amount if it was told no limit, and whether it can be told a lower one.
-  func feeRule(for amount: Amount) -> FeeRule
+  func feeRule(for amount: Amount) async throws(WalletError) -> FeeRule
 
   /// Returns what the node can pay now, and a text that changes with it. It is asked every few seconds.
   func funds() async throws(WalletError) -> ChannelFunds
@@ -67,6 +71,8 @@ package struct ChannelFunds: Sendable, Hashable {
 package enum NodePayment: Sendable, Hashable {
   /// The node was never asked to pay it, or has forgotten it because nothing came of it.
   case none
+  /// The node has nothing of it, but something is under way that may be a part of it: it cannot tell.
+  case unclear
   /// An attempt goes on, or a part of one has not come back yet. Whatever is not known for certain is this.
   case pending
   /// All attempts are over, and nothing is under way. No money has moved.

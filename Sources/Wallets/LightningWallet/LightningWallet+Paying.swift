@@ -9,10 +9,11 @@ extension LightningWallet {
   package func quote(_ intent: PaymentIntent) async throws(WalletError) -> PaymentQuote {
     guard LightningInvoice.looksLikeOne(intent.address) else { return try await chain.quote(intent) }
     let invoice = try await payable(intent.address)
-    guard try await node.funds().spendable >= intent.amount else { throw .insufficientFunds }
-    let decision = PaymentDecision(invoice: invoice, amount: intent.amount, feeLimit: .zero)
+    let decision = PaymentDecision(invoice: invoice, amount: intent.amount, feeLimit: .zero, payer: nil)
+    // Whoever is told of too little money may pay in another way, also what was paid with the money that is gone.
     if case .settled = try await payment(of: decision) { throw .alreadyPaid }
-    return PaymentQuote(fee: node.feeRule(for: intent.amount).limit)
+    guard try await node.funds().spendable >= intent.amount else { throw .insufficientFunds }
+    return PaymentQuote(fee: try await node.feeRule(for: intent.amount).limit)
   }
 
   /// Decides to pay an invoice, and reserves its hash; or has the chain's wallet build a transaction.
@@ -23,17 +24,18 @@ extension LightningWallet {
     guard payout.count == 1, let intent = payout.first else { throw .protocolViolation(code: nil) }
     let invoice = try await payable(intent.address)
     guard invoice.amount == intent.amount else { throw .invalidAddress }
-    let rule = node.feeRule(for: intent.amount)
+    let rule = try await node.feeRule(for: intent.amount)
     if case .fixed(let fee) = rule, fee > feeCap { throw .feeAboveCap }
     let decision = PaymentDecision(
-      invoice: invoice, amount: intent.amount, feeLimit: min(rule.limit, feeCap))
+      invoice: invoice, amount: intent.amount, feeLimit: min(rule.limit, feeCap), payer: try await node.identity(),
+      deadline: intent.deadline)
     // Another order of this wallet pays the same invoice. What became of that decides about this one.
     guard reservations.take([decision.coin]) else { throw .coinsBusy }
     do throws(WalletError) {
       switch try await payment(of: decision) {
       case .settled: throw WalletError.alreadyPaid
       // Somebody pays it by hand, or an attempt of a ledger that was lost is not over.
-      case .pending: throw WalletError.coinsBusy
+      case .pending, .unclear: throw WalletError.coinsBusy
       case .none, .over: break
       }
       guard try await node.funds().spendable >= intent.amount else { throw WalletError.insufficientFunds }
@@ -55,10 +57,13 @@ extension LightningWallet {
     return invoice
   }
 
-  /// What became of a hash: what was proven here, and else what the node says. A node that tells the preimage of another hash
-  /// has to be asked again.
+  /// What became of a hash: what was proven here, and else what the node says, if it is the one that was to pay.
+  ///
+  /// - Throws: ``WalletError/unavailable`` if it is another node, and ``WalletError/protocolViolation(code:)`` for a preimage of
+  ///   another hash: a node that says so has to be asked again.
   private func payment(of decision: PaymentDecision) async throws(WalletError) -> NodePayment {
     if let known = proven.payment(of: decision) { return known }
+    if let payer = decision.payer, try await node.identity() != payer { throw .unavailable }
     let told = try await node.payment(of: decision)
     guard case .settled(_, let preimage) = told else { return told }
     guard decision.invoice.isPaid(by: preimage) else { throw .protocolViolation(code: nil) }
@@ -75,7 +80,7 @@ extension LightningWallet {
     let begun = attempts.begin(decision.paymentHash) {
       switch try? await self.payment(of: decision) {
       case .none?, .over?: break
-      case .pending?, .settled?, nil: return .notMade
+      case .pending?, .unclear?, .settled?, nil: return .notMade
       }
       do throws(WalletError) {
         try await self.node.pay(decision)
@@ -84,8 +89,8 @@ extension LightningWallet {
         return .doubtful
       }
     }
-    guard let begun, let outcome = await begun.value(within: patience) else { return .attempted(.attempting) }
-    return .attempted(try await lookup(signedTransaction, after: outcome))
+    let outcome = await begun?.value(within: patience)
+    return .attempted(try await lookup(signedTransaction, after: outcome ?? .doubtful))
   }
 
   /// Returns what became of the decision, or of the transaction.
@@ -94,6 +99,8 @@ extension LightningWallet {
   }
 
   /// - Parameter outcome: That of the attempt that was made last.
+  /// - Throws: ``WalletError/timeout`` where the node was asked to pay and knows nothing of it yet. That an attempt goes on is
+  ///   said only where the node has said so.
   private func lookup(
     _ signedTransaction: SignedTransaction, after outcome: AttemptsUnderway.Outcome
   ) async throws(WalletError) -> PaymentLookup {
@@ -105,21 +112,22 @@ extension LightningWallet {
     // This is proof, also where the call that paid has not ended.
     case .settled(let fee, _): return .settled(fee: fee)
     case .pending: return .attempting
-    case .none where isGoingOn, .over where isGoingOn: return .attempting
-    case .over: return .undelivered
+    case .unclear: throw .timeout
+    case .none where isGoingOn: throw .timeout
+    case .over where isGoingOn: return .attempting
+    // The attempts that are over may be earlier ones, and another one may begin.
+    case .over: return attempts.mayBegin(decision.paymentHash) ? .attempting : .undelivered
     case .none:
       // What a node was asked shortly before the deadline, by whomever, it may begin after it.
-      if clock.now() >= decision.deadline.advanced(by: Self.slowestBeginning) { return .undelivered }
+      if clock.now() >= decision.deadline.advanced(by: AttemptsUnderway.slowestBeginning) { return .lapsed }
       switch outcome {
       case .over: return .undelivered
-      case .doubtful: return .attempting
-      case .notMade: return clock.now() < decision.deadline ? .unknown : .attempting
+      case .notMade where clock.now() < decision.deadline: return .untried
+      // It may be under way in a moment. Nobody has told that it is.
+      case .doubtful, .notMade: throw .timeout
       }
     }
   }
-
-  /// How long a node may take to begin an attempt that it was asked for.
-  private static let slowestBeginning = Duration.seconds(120)
 
   /// The hash of a decision, or the coins of a transaction.
   package func coins(of signedTransaction: SignedTransaction) throws(WalletError) -> [CoinID] {

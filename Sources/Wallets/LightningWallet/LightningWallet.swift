@@ -11,29 +11,34 @@ package import WalletBackend
 ///   no two payments of this wallet are about the same invoice, whoever asked for them.
 /// - *Commit* is one attempt. It begins only after the node was asked and nothing is under way for the hash.
 /// - *Lookup* is the truth, and only three answers of it are final: the preimage is there and fits the hash; all attempts are
-///   over and nothing is under way; or nothing was ever attempted and the invoice has expired.
+///   over, nothing is under way and none can begin any more; or nothing was ever attempted and the invoice has expired.
 ///
-/// A preimage that was seen is proof for ever, so that nobody is asked again.
+/// Only the node that was to pay can tell. One with another key is never asked what became of a decision, nor to attempt it. A
+/// preimage that was seen is proof for ever, so that nobody is asked again.
 package final class LightningWallet: WalletBackend {
   /// The wallet of the chain.
   let chain: any WalletBackend
   let node: any LightningNode
   let clock: any WallClock
-  let attempts = AttemptsUnderway()
+  let attempts: AttemptsUnderway
   let proven = ProvenHashes()
   /// How long a commit waits for the end of its attempt.
   let patience: Duration
 
   /// Adds a node to the wallet of a chain.
   ///
-  /// - Parameter patience: how long ``commit(_:)`` waits for an attempt before it says that the attempt goes on.
+  /// - Parameters:
+  ///   - patience: how long ``commit(_:)`` waits for an attempt before it says that the attempt goes on.
+  ///   - uptime: a clock that nobody sets.
   package init(
-    chain: any WalletBackend, node: any LightningNode, clock: any WallClock, patience: Duration = .seconds(10)
+    chain: any WalletBackend, node: any LightningNode, clock: any WallClock, patience: Duration = .seconds(10),
+    uptime: @escaping @Sendable () -> ContinuousClock.Instant = { ContinuousClock.now }
   ) {
     self.chain = chain
     self.node = node
     self.clock = clock
     self.patience = patience
+    attempts = AttemptsUnderway(now: uptime)
   }
 
   /// That of the chain's wallet.

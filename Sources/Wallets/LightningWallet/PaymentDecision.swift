@@ -13,12 +13,13 @@ package struct PaymentDecision: Sendable, Hashable {
   package let amount: Amount
   /// The largest fee that the attempt may pay.
   package let feeLimit: Amount
+  /// The public key of the node that pays, which alone knows what became of it; `nil` in decisions of earlier versions.
+  package let payer: String?
+  /// When it is not attempted any more: the end of the invoice, or an earlier one of the order. What was begun may go on.
+  package let deadline: Timestamp
 
   /// The hash that is paid, in hexadecimal.
   package var paymentHash: String { invoice.paymentHash }
-
-  /// An invoice that is expired is not attempted any more. What was begun may go on.
-  package var deadline: Timestamp { invoice.expiresAt }
 
   /// What stands for the coins of a transaction: no two payments of this wallet may be about the same hash.
   package var coin: CoinID { Self.coin(paymentHash) }
@@ -26,19 +27,28 @@ package struct PaymentDecision: Sendable, Hashable {
   private static func coin(_ paymentHash: String) -> CoinID { CoinID(rawValue: "hash:\(paymentHash)") }
 
   /// Decides to pay an invoice.
-  package init(invoice: LightningInvoice, amount: Amount, feeLimit: Amount) {
+  ///
+  /// - Parameter deadline: an end before that of the invoice.
+  package init(
+    invoice: LightningInvoice, amount: Amount, feeLimit: Amount, payer: String?, deadline: Timestamp? = nil
+  ) {
     self.invoice = invoice
     self.amount = amount
     self.feeLimit = feeLimit
+    self.payer = payer
+    self.deadline = min(invoice.expiresAt, deadline ?? invoice.expiresAt)
   }
 
-  /// The decision as it is stored: a JSON object with version 1, `kind` and the invoice.
+  /// The decision as it is stored: a JSON object with version 1, `kind`, the invoice, the amount in atomic units, the node
+  /// and, where the invoice lasts longer, the end in milliseconds since 1970.
   package var signedTransaction: SignedTransaction {
-    let blob: JSONValue = [
+    var blob: JSONObject = [
       "v": 1, "kind": .string(Self.kind), "invoice": .string(invoice.text),
       "amount": .string(amount.decimal(decimals: 0).text),
     ]
-    return SignedTransaction(transactionID: paymentHash, fee: feeLimit, blob: blob.encoded())
+    blob["payer"] = payer.map { .string($0) }
+    if deadline < invoice.expiresAt { blob["deadline"] = .integer(deadline.milliseconds) }
+    return SignedTransaction(transactionID: paymentHash, fee: feeLimit, blob: JSONValue.object(blob).encoded())
   }
 
   private static let kind = "lightning"
@@ -56,7 +66,10 @@ package struct PaymentDecision: Sendable, Hashable {
       let units = value["amount"]?.stringValue, let decimal = try? DecimalAmount(units),
       let amount = try? Amount(decimal, decimals: 0)
     else { throw .protocolViolation(code: nil) }
-    self.init(invoice: invoice, amount: amount, feeLimit: signedTransaction.fee)
+    let deadline = value["deadline"]?.integerValue(as: Int64.self).map { Timestamp(milliseconds: $0) }
+    self.init(
+      invoice: invoice, amount: amount, feeLimit: signedTransaction.fee, payer: value["payer"]?.stringValue,
+      deadline: deadline)
   }
 }
 

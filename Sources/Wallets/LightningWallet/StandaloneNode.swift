@@ -9,10 +9,6 @@ package protocol StandaloneNode: LightningNode {
 
   /// Whether the node can be used now and why not, without a look at its channels. It is asked every few seconds.
   func glance() async -> WalletGlance
-
-  /// Returns the public key of the node, by which it is recognised. It is asked for each time, because another node may use
-  /// the URL by now.
-  func identity() async throws(WalletError) -> String
 }
 
 extension StandaloneNode {
@@ -24,7 +20,10 @@ extension StandaloneNode {
 
 extension LightningWallet {
   /// Makes a wallet of a node alone.
-  package convenience init(alone node: any StandaloneNode, clock: any WallClock, patience: Duration = .seconds(10)) {
-    self.init(chain: NoChain(node: node), node: node, clock: clock, patience: patience)
+  package convenience init(
+    alone node: any StandaloneNode, clock: any WallClock, patience: Duration = .seconds(10),
+    uptime: @escaping @Sendable () -> ContinuousClock.Instant = { ContinuousClock.now }
+  ) {
+    self.init(chain: NoChain(node: node), node: node, clock: clock, patience: patience, uptime: uptime)
   }
 }

@@ -128,7 +128,7 @@ extension MockState {
     switch chains[index].lookup(payment) {
     case .pool, .confirmed: return .accepted
     case .conflicted: return .rejected(.conflicted)
-    case .replaced, .spent, .attempting, .undelivered, .settled: throw .protocolViolation(code: nil)
+    case .replaced, .spent, .attempting, .undelivered, .untried, .lapsed, .settled: throw .protocolViolation(code: nil)
     case .unknown: break
     }
     guard chains[index].knowsInputs(of: transaction) else { return .rejected(.invalid) }

@@ -18,7 +18,8 @@ extension MoneroWallet {
       return try await isRemembered(payment) ? .accepted : relay(payment)
     case .conflicted(let confirmations) where confirmations > 0: return .rejected(.conflicted)
     // In neither case has the network accepted this transaction, or excluded it for good.
-    case .conflicted, .replaced, .spent, .attempting, .undelivered, .settled: throw .protocolViolation(code: nil)
+    case .conflicted, .replaced, .spent, .attempting, .undelivered, .untried, .lapsed, .settled:
+      throw .protocolViolation(code: nil)
     case .unknown: return try await relay(payment)
     }
   }
@@ -67,7 +68,8 @@ extension MoneroWallet {
     case .pool, .confirmed: return .accepted
     case .conflicted(let confirmations) where confirmations > 0: return .rejected(.conflicted)
     // In neither case has the network accepted this transaction, or excluded it for good.
-    case .conflicted, .replaced, .spent, .attempting, .undelivered, .settled: throw .protocolViolation(code: nil)
+    case .conflicted, .replaced, .spent, .attempting, .undelivered, .untried, .lapsed, .settled:
+      throw .protocolViolation(code: nil)
     case .unknown: break
     }
     // These reasons depend on the transaction only. Other reasons may pass, for example a fee below the current

@@ -6,11 +6,15 @@ public struct PaymentIntent: Sendable, Hashable {
   public let address: String
   /// The amount that the recipient gets. The fee is added to it.
   public let amount: Amount
+  /// When an attempt that can be repeated, since it has no transaction, must not be begun any more; `nil` if the invoice
+  /// alone decides. A transaction that was built may be committed at any time.
+  public let deadline: Timestamp?
 
   /// Creates an intent with one recipient.
-  public init(address: String, amount: Amount) {
+  public init(address: String, amount: Amount, deadline: Timestamp? = nil) {
     self.address = address
     self.amount = amount
+    self.deadline = deadline
   }
 }
 

@@ -16,7 +16,7 @@ extension LightningContractClauses {
     // What is stored is enough for another start of the program.
     let next = try await world.payer(patience: patient)
     try require(try next.coins(of: decision) == (try wallet.coins(of: decision)), "the hash is what it takes")
-    try require(try await next.lookup(decision) == .unknown, "nothing came of it")
+    try require(try await next.lookup(decision) == .untried, "nothing came of it")
     // No other order pays the same invoice meanwhile.
     try await require(.coinsBusy) { _ = try await wallet.prepare(intent, feeCap: anyFee) }
     wallet.reservations.giveBack(try wallet.coins(of: decision))
@@ -49,15 +49,15 @@ extension LightningContractClauses {
     let isScripted = world.lacks[.script] == nil
     let (wallet, decision, _) = try await decided(patience: isScripted ? impatient : patient)
     if isScripted { try await world.attempt(.waits) }
-    try await withThrowingTaskGroup(of: PaymentLookup.self) { group in
-      for _ in 0..<8 { group.addTask { try await self.committed(decision, by: wallet) } }
-      for try await state in group {
-        switch state {
-        case .settled where !isScripted: break
-        case .attempting: break
-        default: throw ContractViolation(description: "it goes on, not \(state)")
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for _ in 0..<8 {
+        group.addTask {
+          try await self.requireDoubt("it goes on", orSettled: !isScripted) {
+            try await self.committed(decision, by: wallet)
+          }
         }
       }
+      try await group.waitForAll()
     }
     if isScripted {
       try await waitForAttempt()
@@ -98,9 +98,9 @@ extension LightningContractClauses {
       _ = try await world.payer(patience: patient).prepare(intent, feeCap: anyFee)
     }
     // Somebody might have asked the node in time, and the node begin later.
-    try require(try await committed(decision, by: wallet) == .attempting, "it is not over yet")
+    try await requireDoubt("it is not over yet") { try await committed(decision, by: wallet) }
     try await world.advance(by: .seconds(120))
-    try require(try await committed(decision, by: wallet) == .undelivered, "nothing can come of it")
+    try require(try await committed(decision, by: wallet) == .lapsed, "nothing can come of it")
     try await requireAttempts(0, "nothing is sent")
   }
 

@@ -21,7 +21,8 @@ test("amounts are added exactly", () => {
 });
 
 test("what is typed as an amount is one, or none", () => {
-  for (const [typed, amount] of [["1,5", "1.5"], [".5", "0.5"], [" 007 ", "7"], ["1.000,5", null], ["1,000,000", null], ["1e9", null], ["-1", null], ["", null], ["1.", null], ["٣", null]]) {
+  for (const [typed, amount] of [["1,5", "1.5"], [".5", "0.5"], [" 007 ", "7"], ["1.000,5", null], ["1,000,000", null], ["1e9", null], ["-1", null], ["", null], ["1.", null], ["٣", null],
+    ["1,000", null], ["12,345", null], ["0,125", "0.125"], ["1234,567", "1234.567"], ["1,00", "1.00"], ["1.000", "1.000"]]) {
     assert.equal(typedAmount(typed), amount, typed);
   }
 });
@@ -43,6 +44,11 @@ test("an address that was made to look like a known one is found, and what diffe
 test("hostile names stay in their place", () => {
   assert.equal(harmless("Bank\u202egpj.exe"), "Bank\ufffdgpj.exe");
   assert.equal(harmless("a\u0000b\u200bc\nd"), "a\ufffdb\ufffdc d");
+  for (const hidden of ["\u2800", "\ue000", "\u{f0000}", "\u{10fffd}", "\u{1d173}", "\u{1d17a}", "\u{378}", "\u115f", "\u{e0061}", "\u2028", "\u00ad", "\ufffe"]) {
+    assert.equal(harmless(`a${hidden}b`), "a\ufffdb", hidden.codePointAt(0).toString(16));
+  }
+  assert.equal(harmless("a\u00a0b\u3000c"), "a b c");
+  assert.equal(harmless("Zoë’s 茶 💸"), "Zoë’s 茶 💸");
   assert.equal(harmless(`z${"\u0301".repeat(500)}`), `z${"\u0301".repeat(3)}`);
   assert.equal(Array.from(harmless("💸".repeat(500))).length, 120);
 });
@@ -61,7 +67,7 @@ test("each text is there in each language, with the same places", () => {
 
 test("each text is used", () => {
   const folder = new URL("../../../Sources/Apps/OwnerPage/Page/", import.meta.url);
-  const files = ["base", "host", "state", "views"].flatMap((name) => readdirSync(new URL(name, folder)).filter((file) => file !== "texts.js")
+  const files = ["base", "host", "state", "views"].flatMap((name) => readdirSync(new URL(name, folder)).filter((file) => !/[tT]exts\.js$/.test(file))
     .map((file) => readFileSync(new URL(`${name}/${file}`, folder), "utf8"))).join("\n");
   const families = new Set([...files.matchAll(/wordOf\("(\w+)"/g)].map((each) => each[1]).concat("change", "audit", "period", "download", "moment"));
   for (const key of Object.keys(texts)) assert.ok(files.includes(`"${key}"`) || families.has(key.split(".")[0]), key);

@@ -54,6 +54,7 @@ def backup(world, page):
     page.go("health")
     page.click_text("summary", "Backup")
     page.type("#field-passphrase", "correct horse battery")
+    page.type("#field-passphrase_again", "correct horse battery")
     page.click("[data-test=backup-make]")
     page.see("The backup is made")
     deadline = time.monotonic() + 30

@@ -38,15 +38,16 @@ test("a backup that comes in parts is put together, and its passphrase leaves th
   play.does(answered("page.backup.part", { id: "x", part: 0 }, { data: "aa" }), answered("page.backup.part", { id: "other", part: 0 }, { data: "zz" }));
   assert.deepEqual(play.calls("page.backup.part"), [{ id: "x", part: 0 }, { id: "x", part: 1 }]);
   play.does(answered("page.backup.part", { id: "x", part: 1 }, { data: "bb" }));
-  assert.deepEqual(play.done.at(-1), { do: "save", name: "a.backup", type: "application/octet-stream", parts: ["aa", "bb"] });
-  assert.equal(play.state.health.backup, "done");
+  assert.deepEqual(play.done.at(-1), { do: "save", about: "backup", name: "a.backup", type: "application/octet-stream", parts: ["aa", "bb"] });
+  assert.equal(play.state.health.backup, "busy");
+  assert.equal(play.does({ type: "saved", about: "backup", name: "a.backup", place: "browser" }).state.health.backup, "done");
 });
 
 test("a window says whether it was saved, and a host without backups leads to the command", () => {
   const play = new Play().watching().does({ type: "backup", passphrase: "correct horse", name: "a.backup" }, answered("page.backup", {}, { saved: false }));
   assert.equal(play.state.health.backup, "no");
   play.does({ type: "failed", method: "page.backup", params: {}, failure: { reason: "internal_error", code: -32601, message: "", data: {} } });
-  assert.deepEqual([play.state.health.backup, play.state.health.failure], ["absent", ""]);
+  assert.equal(play.state.health.backup, "absent");
 });
 
 test("the guide writes what it has shown, and nothing that was not looked for", () => {

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { pairing, payment, Play } from "./play.mjs";
 
+const unfold = { type: "question.fold", id: "ord_a", open: true };
 const yes = { type: "approve", id: "ord_a", revision: 1, feeCap: "0.0002" };
 
 test("a yes names the fee cap that was shown", () => {
@@ -68,9 +69,37 @@ test("the PIN goes with the yes and out of the state", () => {
 });
 
 test("always within a limit is a decimal and a period", () => {
-  const play = new Play().watching(payment()).does({ type: "typed", field: "always:ord_a", value: "1,5" }, { type: "typed", field: "period:ord_a", value: "month" }, yes);
-  assert.deepEqual(play.calls("approve"), [{ id: "ord_a", fee_cap: "0.0002", always: "1.5/month" }]);
+  const play = new Play().watching(payment()).does(unfold, { type: "typed", field: "always:ord_a", value: "1,5" }, { type: "typed", field: "period:ord_a", value: "month" });
+  assert.deepEqual(play.presses("approve").calls("approve"), [{ id: "ord_a", fee_cap: "0.0002", always: "1.5/month" }]);
 });
+
+test("a yes says which standing permission it gives, and gives no other", () => {
+  const play = new Play().watching(payment());
+  assert.match(play.words("approve"), /Pay .*5 .*LTC.*a fee of at most .*0\.0002/);
+  play.does(unfold, { type: "typed", field: "always:ord_a", value: "5" });
+  assert.match(play.words("approve"), /from now on up to\s+5\s+LTC\s+per week\s+without asking/);
+  // Drawn before it was typed, or before it was typed anew.
+  play.does(yes, { type: "typed", field: "period:ord_a", value: "day" }, { ...yes, always: "5/week" });
+  assert.deepEqual(play.calls("approve"), []);
+  play.does({ type: "typed", field: "always:ord_a", value: "5,000" }, { ...yes, always: null }, yes);
+  assert.deepEqual(play.calls("approve"), []);
+  assert.match(play.words(), /Is that 5\.000 or 5000\?/);
+});
+
+for (const [how, ...events] of [
+  ["was folded away", { type: "question.fold", id: "ord_a", open: false }],
+  ["belongs to a question that was put off", { type: "later", id: "ord_a" }, { type: "question.open", id: "ord_a" }],
+  ["belongs to a question that another one took the place of", { type: "question.open", id: "ord_b" }, { type: "question.open", id: "ord_a" }],
+  ["was left for another view", { type: "routed", view: "money", id: "" }, { type: "routed", view: "now", id: "" }],
+]) {
+  test(`what was typed for a standing permission and ${how} counts no more`, () => {
+    const play = new Play().watching(payment("ord_a"), payment("ord_b"));
+    play.does(unfold, { type: "typed", field: "always:ord_a", value: "5" }, { type: "typed", field: "period:ord_a", value: "month" }, ...events);
+    assert.deepEqual(Object.keys(play.state.typed), []);
+    assert.doesNotMatch(play.words("approve"), /from now on/);
+    assert.deepEqual(play.later(1000).does(yes).calls("approve"), [{ id: "ord_a", fee_cap: "0.0002" }]);
+  });
+}
 
 test("a fee that has risen is asked for and shown as a change", () => {
   const play = new Play().watching(payment()).does(yes).fails("approve", { id: "ord_a" }, "fee_risen", { fee_cap: "0.001" });

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { filtered, merged, timeline } from "../../../Sources/Apps/OwnerPage/Page/state/payments.js";
-import { app, order, payment, Play } from "./play.mjs";
+import { app, payment, Play } from "./play.mjs";
 
 const answered = (method, params, result, about) => ({ type: "answered", method, params, result, about });
 
@@ -31,50 +30,9 @@ test("a provider that is not running is asked again, and everything is read anew
   for (const method of ["watch", "payments", "payments.incoming", "apps", "grants", "status"]) assert.equal(play.calls(method).length, 1, method);
 });
 
-test("all pages of payments are fetched, one after another", () => {
-  const play = new Play().watching();
-  play.done.length = 0;
-  play.does(answered("payments", { limit: 100 }, { orders: [order("ord_a")], next: "ord_a" }, "page"));
-  assert.deepEqual(play.calls("payments"), [{ limit: 100, before: "ord_a" }]);
-  play.does(answered("payments", { limit: 100, before: "ord_a" }, { orders: [order("ord_b", { created_at: "2026-02-01T00:00:00Z" })] }, "page"));
-  assert.equal(play.state.payments.loading.orders, "all");
-  assert.deepEqual(play.state.payments.orders.map((each) => each.id), ["ord_a", "ord_b"]);
-});
-
-test("an order that is not listed as open any more is asked for", () => {
-  const open = order("ord_a", { group: "in_flight", state: "in_flight" });
-  const play = new Play().watching().does(answered("payments", { limit: 20 }, { orders: [open] }, "fresh"));
-  play.does(answered("payments", { limit: 100, group: "in_flight" }, { orders: [] }, "fresh"));
-  assert.deepEqual(play.calls("payments.get"), [{ id: "ord_a" }]);
-});
-
-test("lists become one timeline, the newest first, and what is known twice is there once", () => {
-  const old = order("ord_a", { created_at: "2026-01-01T00:00:00Z" }), young = order("ord_b"), paid = { ...old, state: "succeeded" };
-  assert.deepEqual(merged([young, old], [paid]), [young, paid]);
-  assert.deepEqual(merged([old], [young]).map((each) => each.id), ["ord_b", "ord_a"]);
-  const invoice = { id: "inv_a", created_at: "2026-02-01T00:00:00Z", app, currency: "LTC", address: "x", group: "ended" };
-  assert.deepEqual(timeline([young, old], [invoice]).map((each) => each.id), ["ord_b", "inv_a", "ord_a"]);
-  const filter = { query: "", way: "", currency: "", app: "" };
-  assert.deepEqual(filtered([young, invoice], { ...filter, way: "in" }), [invoice]);
-  assert.deepEqual(filtered([young, invoice], { ...filter, query: "ORD_B ltc" }), [young]);
-});
-
-test("a statement is fetched in parts until it is whole", () => {
-  const whole = JSON.stringify({ sections: [{ currency: "LTC", closing: "ä" }] });
-  const made = (state) => ({ statement: { statement_id: "st", state, parts: 2, file_name: "a.json", media_type: "application/json" } });
-  const play = new Play().watching().does({ type: "statement", wanted: { from: "2026-01-01", to: "2026-02-01" }, format: "json", use: "show" });
-  const [{ about }] = play.done.filter((each) => each.method === "statement");
-  play.does(answered("statement", {}, made("preparing"), about), answered("statement.part", {}, made("preparing"), about));
-  const bytes = Buffer.from(whole), cut = bytes.indexOf(0xa4);
-  play.does(answered("statement.part", {}, { ...made("ready"), data: bytes.subarray(0, cut).toString("base64url") }, about),
-    answered("statement.part", {}, { ...made("ready"), data: bytes.subarray(cut).toString("base64url") }, about));
-  assert.deepEqual(play.calls("statement.part").map((each) => each.part), [0, 0, 1]);
-  assert.equal(play.state.books.sections[0].closing, "ä");
-});
-
 test("codes, PINs and passphrases leave the state once they were used", () => {
   const play = new Play().watching();
-  for (const field of ["code:a", "pin:a", "new_pin", "passphrase", "given"]) play.does({ type: "typed", field, value: "secret" });
+  for (const field of ["code:a", "pin:a", "new_pin", "new_pin_again", "passphrase", "passphrase_again", "given"]) play.does({ type: "typed", field, value: "secret" });
   play.does(answered("pin.set", { new_pin: "x" }, {}, undefined));
   assert.ok(!JSON.stringify(play.state.typed).includes("secret"));
 });
@@ -83,4 +41,27 @@ test("while the provider is away nothing is answered", () => {
   const play = new Play().watching(payment()).does({ type: "away" }).later(1000);
   play.does({ type: "approve", id: "ord_a", revision: 1, feeCap: "0.0002" }, { type: "deny", id: "ord_a", revision: 1 });
   assert.deepEqual([play.calls("approve"), play.calls("deny")], [[], []]);
+});
+
+test("a new PIN and the passphrase of a backup are typed twice, and the same both times", () => {
+  for (const [field, name, good] of [["new_pin", "pin-set", "471108"], ["passphrase", "backup-make", "correct horse"]]) {
+    const play = new Play().watching().does({ type: "routed", view: "health", id: "" }, { type: "typed", field, value: good });
+    const isOff = () => play.seen().find((each) => each.props?.["data-test"] === name).props["aria-disabled"] === "true";
+    assert.ok(isOff(), `${field} was typed once`);
+    play.does({ type: "typed", field: `${field}_again`, value: `${good}x` });
+    assert.ok(isOff(), `${field} was typed in two ways`);
+    assert.match(play.words(), /The two are not the same/);
+    play.does({ type: "typed", field: `${field}_again`, value: good });
+    assert.ok(!isOff(), `${field} was typed twice`);
+    play.does(answered(field === "new_pin" ? "pin.set" : "page.backup", { name: "a" }, { saved: true }));
+    assert.ok(!JSON.stringify(play.state.typed).includes(good));
+  }
+});
+
+test("an amount for the PIN that is none is not taken for nothing", () => {
+  const play = new Play().watching().does({ type: "routed", view: "health", id: "" }, { type: "news", news: { change: "standing", provider: "w", locked: false, pin: false, wallets: [{ code: "LTC" }] } });
+  for (const field of ["new_pin", "new_pin_again"]) play.does({ type: "typed", field, value: "471108" });
+  play.does({ type: "typed", field: "above-pin:LTC", value: "1,000" });
+  assert.match(play.words(), /Is that 1\.000 or 1000\?/);
+  assert.equal(play.seen().find((each) => each.props?.["data-test"] === "pin-set").props["aria-disabled"], "true");
 });

@@ -23,6 +23,15 @@ import Testing
     #expect(open.followUp(.conflicted(confirmations: 9), at: second(50)) == .buried, "not its business")
   }
 
+  @Test func `what has arrived by hash is never paid again, whatever the node says later`() {
+    for lookup in [PaymentLookup.untried, .lapsed, .undelivered] {
+      var order = OrderMachine.submitted()
+      _ = order.handle(.commitDoubt, .lookedUp(.settled(fee: units(2))))
+      #expect(order.state == .succeeded)
+      #expect(order.followUp(lookup, at: second(50)) == .buried)
+    }
+  }
+
   @Test func `a deep conflict takes it back in the books; the state stays`() {
     var order = paid()
     let before = order

@@ -20,6 +20,34 @@ import Testing
     #expect(order.state == .succeeded)
   }
 
+  @Test func `a payment by hash that its node has forgotten is neither attempted again nor called failed`() {
+    var order = OrderMachine.submitted()
+    _ = order.handle(.commitDoubt)
+    #expect(order.handle(.lookedUp(.untried)).contains(.broadcast(signedTransaction())), "nobody has told of it yet")
+    #expect(order.handle(.lookedUp(.attempting)) == [.report, .follow(signedTransaction())])
+    let told = order.progress
+    for lookup in [PaymentLookup.untried, .lapsed] {
+      #expect(order.hasVanished(lookup))
+      let effects = order.handle(.lookedUp(lookup))
+      #expect(effects.count == 1)
+      #expect(effects.contains { if case .lookup = $0 { true } else { false } }, "\(effects)")
+      #expect(order.progress == told)
+    }
+    // The same after a start, which knows no more than what is stored.
+    var read = OrderMachine(terms: order.terms, progress: order.progress)
+    _ = read.handle(.recovered)
+    #expect(read.hasVanished(.untried) && read.state == .inFlight)
+    #expect(read.handle(.lookedUp(.undelivered)) == [.report, .releaseInputs(signedTransaction())])
+    #expect(read.progress.failure == .undelivered)
+  }
+
+  @Test func `a payment by hash that was never attempted and cannot be any more has failed`() {
+    var order = OrderMachine.submitted()
+    _ = order.handle(.commitDoubt)
+    #expect(order.handle(.lookedUp(.lapsed)) == [.report, .releaseInputs(signedTransaction())])
+    #expect((order.state, order.progress.failure) == (.failed, .undelivered))
+  }
+
   @Test func `refused at the first attempt, and unknown to the network: failed`() {
     var order = OrderMachine.submitted()
     #expect(order.handle(.commitRejected(.invalidTransaction)) == [.lookup(signedTransaction(), after: .zero)])

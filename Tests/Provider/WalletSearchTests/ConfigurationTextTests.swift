@@ -9,13 +9,13 @@ import Testing
   private static func litecoin(_ port: Int = 9332) -> FoundWallet {
     var section = BitcoinWalletSection()
     (section.url, section.password) = ("http://127.0.0.1:\(port)", "a: \"b\" # c")
-    return FoundWallet(.bitcoin(section), program: "litecoind", process: nil)
+    return FoundWallet(.bitcoin(section), name: "litecoind", of: nil)
   }
 
   private static var monero: FoundWallet {
     var section = MoneroWalletSection()
     (section.url, section.daemon) = ("http://127.0.0.1:18083", "http://127.0.0.1:18081")
-    return FoundWallet(.monero(section), program: "monero-wallet-rpc", process: nil)
+    return FoundWallet(.monero(section), name: "monero-wallet-rpc", of: nil)
   }
 
   private static func read(_ text: String) throws -> ProviderConfiguration {

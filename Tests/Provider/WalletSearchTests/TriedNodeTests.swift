@@ -25,7 +25,9 @@ import Testing
       section.certificateFile = folder.path + "/tls.cert"
     case .phoenixd: section.password = secret
     }
-    return FoundWallet(.lightning(section), program: node.program.rawValue, process: process)
+    let name = node.program.rawValue
+    return FoundWallet(
+      .lightning(section), name: name, of: process.map { RunningProgram(process: $0, name: name) })
   }
 
   private enum OwnerFile {
@@ -79,11 +81,11 @@ import Testing
       return
     }
     let running = await TriedWallet(asking: try found(node), patience: .seconds(20))
-    guard case .trouble(let trouble) = running.finding else {
+    guard case .notAsked(.nobody(let url)) = running.finding else {
       Issue.record("\(running.finding)")
       return
     }
-    #expect(trouble.problem == .refused)
+    #expect(url == node.server.url)
   }
 
   /// A rune that others can read is refused as in the configuration, and the words say what to type.

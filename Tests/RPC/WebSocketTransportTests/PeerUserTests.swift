@@ -36,6 +36,32 @@ struct PeerUserTests {
       #expect(SocketTable.row(from: one, to: other, in: long)?.inode == 7)
     }
 
+    @Test func whoListensIsRead() throws {
+      let table = """
+          sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode
+           0: 0100007F:1F90 00000000:0000 0A 00000000:00000000 00:00000000 00000000  1000        0 100 1 0 100 0 0 10 0
+           1: 00000000:1F90 00000000:0000 0A 00000000:00000000 00:00000000 00000000  1001        0 101 1 0 100 0 0 10 0
+           2: 0100007F:1F90 0100007F:D2F0 01 00000000:00000000 00:00000000 00000000  1002        0 102 1 0 20 4 30 10 -1
+           3: 0101A8C0:1F90 00000000:0000 0A 00000000:00000000 00:00000000 00000000  1003        0 103 1 0 100 0 0 10 0
+           4: 0100007F:1F91 00000000:0000 0A 00000000:00000000 00:00000000 00000000  1004        0 104 1 0 100 0 0 10 0
+        """
+      #expect(SocketTable.listeners(at: 8080, in: Array(table.utf8)) == [1000, 1001])
+      let long = """
+          sl  local_address                         remote_address                        st
+           0: 00000000000000000000000000000000:1F90 00000000000000000000000000000000:0000 0A 0:0 00:0 0  1005        0 7
+           1: 00000000000000000000000001000000:1F90 00000000000000000000000000000000:0000 0A 0:0 00:0 0  1006        0 7
+           2: 0000000000000000FFFF00000100007F:1F90 00000000000000000000000000000000:0000 0A 0:0 00:0 0  1007        0 7
+           3: 0000000000000000000000000100A8C0:1F90 00000000000000000000000000000000:0000 0A 0:0 00:0 0  1008        0 7
+        """
+      #expect(SocketTable.listeners(at: 8080, in: Array(long.utf8)) == [1005, 1006, 1007])
+
+      let bound = try ListeningSockets.bind(hosts: ["127.0.0.1"], port: 0)
+      let port = try #require(bound.first).address.port
+      #expect(LoopbackPort.listeners(port) == [geteuid()])
+      ListeningSockets.close(bound)
+      #expect(LoopbackPort.listeners(port) == [])
+    }
+
     @Test(arguments: [false, true])
     func netlinkAndTheTableAgreeOnALiveSocket(_ mapped: Bool) throws {
       let bound = try ListeningSockets.bind(hosts: ["127.0.0.1"], port: 0)

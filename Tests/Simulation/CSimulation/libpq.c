@@ -175,6 +175,9 @@ char *PQerrorMessage(const PGconn *connection) {
   return server ? ((PGconn *)connection)->error : REAL(PQerrorMessage)(connection);
 }
 
+/* None, so that nothing is prepared: the simulated server reads each text only once anyway. */
+int PQbackendPID(const PGconn *connection) { return server ? 0 : REAL(PQbackendPID)(connection); }
+
 char *PQhost(const PGconn *connection) { return server ? ((PGconn *)connection)->host : REAL(PQhost)(connection); }
 
 /* It is another machine, and the connection is encrypted. */

@@ -21,6 +21,6 @@ extension NodeDouble {
   ///
   /// - Parameter patience: how long a commit waits for an attempt.
   func wallet(patience: Duration = .seconds(120)) throws -> LightningWallet {
-    LightningWallet(alone: try node(), clock: clock, patience: patience)
+    LightningWallet(alone: try node(), clock: clock, patience: patience, uptime: clock.uptime)
   }
 }

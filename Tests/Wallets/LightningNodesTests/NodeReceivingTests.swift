@@ -137,9 +137,10 @@ import WalletBackend
       entry(5, paidAt: 5),
     ]
     var starts: [UInt64] = []
+    var node = "02aa"
     func read(_ earliest: Int64?) async throws -> [String] {
       starts = []
-      return try await reader.receipts(since: earliest.map(Timestamp.init(milliseconds:))) { start in
+      return try await reader.receipts(since: earliest.map(Timestamp.init(milliseconds:)), of: node) { start in
         starts.append(start)
         let rest = list.filter { $0.index > start }.prefix(2)
         // Each page is as long as one can be, until there is nothing more.
@@ -160,5 +161,9 @@ import WalletBackend
     // An earlier moment is read from the beginning.
     #expect(try await read(15) == ["3", "4"])
     #expect(starts.first == 0)
+    // Another node counts anew.
+    node = "03bb"
+    list = [entry(1, paidAt: 40)]
+    #expect(try await read(31) == ["1"])
   }
 }

@@ -21,7 +21,8 @@ struct LightningWalletTests {
 
   init() throws {
     wallet = LightningWallet(
-      chain: ScriptedWallet("LTC", { .ready }), node: node, clock: clock, patience: .milliseconds(20))
+      chain: ScriptedWallet("LTC", { .ready }), node: node, clock: clock, patience: .milliseconds(20),
+      uptime: clock.uptime)
     invoice = try SignedInvoice(
       prefix: "rltc", millisatoshis: 2_000_500, paymentHash: SHA256.hash(Self.preimage), expiry: 600,
       createdAt: 1_700_000_000
@@ -75,9 +76,10 @@ struct LightningWalletTests {
     let decision = try await decided()
     let (going, end) = AsyncStream<Void>.makeStream()
     node.state.withLock { $0.attempt = { () async throws(WalletError) in for await _ in going {} } }
-    #expect(try await wallet.commit(decision) == .attempted(.attempting))
+    await #expect(throws: WalletError.timeout) { _ = try await wallet.commit(decision) }
+    await #expect(throws: WalletError.timeout) { _ = try await wallet.lookup(decision) }
     // Whatever the node says meanwhile.
-    for says in [NodePayment.none, .over, .pending] {
+    for says in [NodePayment.over, .pending] {
       node.says(says)
       #expect(try await wallet.commit(decision) == .attempted(.attempting))
       #expect(try await wallet.lookup(decision) == .attempting)
@@ -135,7 +137,10 @@ struct LightningWalletTests {
     #expect(try await wallet.commit(decision) == .attempted(.attempting))
     #expect(try await wallet.commit(decision) == .attempted(.attempting))
     #expect(node.attempts.count == 1)
+    // What is over may be an earlier attempt, and the one that was asked for may begin.
     node.says(.over)
+    #expect(try await wallet.lookup(decision) == .attempting)
+    clock.advance(by: .seconds(120))
     #expect(try await wallet.lookup(decision) == .undelivered)
     // A hash whose preimage does not fit is not paid.
     node.says(.settled(fee: .zero, preimage: String(repeating: "00", count: 32)))
@@ -144,18 +149,63 @@ struct LightningWalletTests {
 
   @Test func whatWasNeverAttemptedEndsWithItsInvoice() async throws {
     let decision = try await decided()
-    #expect(try await wallet.lookup(decision) == .unknown)
+    #expect(try await wallet.lookup(decision) == .untried)
     clock.advance(by: .seconds(600))
     // A node that was asked before that, by whomever, may begin after it.
-    #expect(try await wallet.commit(decision) == .attempted(.attempting))
+    await #expect(throws: WalletError.timeout) { _ = try await wallet.commit(decision) }
     clock.advance(by: .seconds(120))
-    #expect(try await wallet.commit(decision) == .attempted(.undelivered))
-    #expect(try await wallet.lookup(decision) == .undelivered)
+    #expect(try await wallet.commit(decision) == .attempted(.lapsed))
+    #expect(try await wallet.lookup(decision) == .lapsed)
     #expect(node.attempts.isEmpty)
     await #expect(throws: WalletError.invoiceExpired) { _ = try await wallet.quote(intent) }
     // What was begun in time may arrive later.
     node.says(paid)
     #expect(try await wallet.lookup(decision) == .settled(fee: Amount(atomicUnits: 3)))
+  }
+
+  @Test func anOrderThatEndsBeforeItsInvoiceIsNotAttemptedAfterThat() async throws {
+    let end = Self.start.advanced(by: .seconds(60))
+    let decision = try await wallet.prepare(
+      PaymentIntent(address: invoice, amount: intent.amount, deadline: end), feeCap: Amount(atomicUnits: 10))
+    clock.advance(by: .seconds(60))
+    await #expect(throws: WalletError.timeout) { _ = try await wallet.commit(decision) }
+    clock.advance(by: .seconds(120))
+    #expect(try await wallet.commit(decision) == .attempted(.lapsed))
+    #expect(node.attempts.isEmpty)
+  }
+
+  /// A node that was put in the place of another one, or the same one from its seed, knows nothing of what that has sent.
+  @Test func onlyTheNodeThatDecidedIsAsked() async throws {
+    let decision = try await decided()
+    node.says(.pending)
+    #expect(try await wallet.commit(decision) == .attempted(.attempting))
+    node.state.withLock { $0.identity = "03bb" }
+    for said in [NodePayment.none, .over] {
+      node.says(said)
+      for seconds in [0, 700, 200] {
+        clock.advance(by: .seconds(seconds))
+        await #expect(throws: WalletError.unavailable) { _ = try await wallet.lookup(decision) }
+      }
+    }
+    let begun = LightningWallet(
+      chain: ScriptedWallet("LTC", { .ready }), node: node, clock: ManualWallClock(Self.start))
+    node.says(.none)
+    await #expect(throws: WalletError.unavailable) { _ = try await begun.commit(decision) }
+    #expect(node.attempts.isEmpty)
+    node.state.withLock { $0.identity = "02aa" }
+    node.says(paid)
+    #expect(try await wallet.lookup(decision) == .settled(fee: Amount(atomicUnits: 3)))
+  }
+
+  /// payd may have asked the node right before it ended.
+  @Test func afterAStartAnEarlierEndIsNotBelievedAtOnce() async throws {
+    let decision = try await decided()
+    let next = LightningWallet(
+      chain: ScriptedWallet("LTC", { .ready }), node: node, clock: clock, uptime: clock.uptime)
+    node.says(.over)
+    #expect(try await next.lookup(decision) == .attempting)
+    clock.advance(by: .seconds(120))
+    #expect(try await next.lookup(decision) == .undelivered)
   }
 
   @Test func aLimitThatTheNodeCannotKeepIsRefused() async throws {
@@ -184,5 +234,13 @@ struct LightningWalletTests {
     await #expect(throws: WalletError.insufficientFunds) { _ = try await decided() }
     node.state.withLock { $0.spendable = Amount(atomicUnits: 2_001) }
     _ = try await decided()
+  }
+
+  @Test func whatWasPaidIsToldAlsoWithoutMoneyLeft() async throws {
+    node.state.withLock { $0.spendable = .zero }
+    await #expect(throws: WalletError.insufficientFunds) { _ = try await wallet.quote(intent) }
+    node.says(paid)
+    await #expect(throws: WalletError.alreadyPaid) { _ = try await wallet.quote(intent) }
+    await #expect(throws: WalletError.alreadyPaid) { _ = try await decided() }
   }
 }

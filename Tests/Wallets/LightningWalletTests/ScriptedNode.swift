@@ -8,6 +8,7 @@ import WalletBackend
 final class ScriptedNode: LightningNode {
   struct State {
     var says: [NodePayment] = [.none]
+    var identity = "02aa"
     var payments: [PaymentDecision] = []
     var rule = FeeRule.limit(Amount(atomicUnits: 10))
     var spendable = Amount(atomicUnits: 1_000_000)
@@ -30,6 +31,8 @@ final class ScriptedNode: LightningNode {
   func says(_ payments: NodePayment...) { state.withLock { $0.says = payments } }
 
   var attempts: [PaymentDecision] { state.withLock { $0.payments } }
+
+  func identity() async throws(WalletError) -> String { state.withLock { $0.identity } }
 
   func feeRule(for amount: Amount) -> FeeRule { state.withLock { $0.rule } }
 

@@ -41,11 +41,11 @@ private struct FaultyWorld: LightningContractWorld {
     let (node, clock) = (node, clock)
     switch node.fault {
     case .keepsWhatWasProven:
-      return ForgettingWallet { LightningWallet(alone: node, clock: clock, patience: patience) }
+      return ForgettingWallet { LightningWallet(alone: node, clock: clock, patience: patience, uptime: clock.uptime) }
     // Its clock stands still.
     case .refusesWhatHasExpired:
       return LightningWallet(alone: node, clock: ManualWallClock(FaultyNode.start), patience: patience)
-    default: return LightningWallet(alone: node, clock: clock, patience: patience)
+    default: return LightningWallet(alone: node, clock: clock, patience: patience, uptime: clock.uptime)
     }
   }
 

@@ -1,7 +1,6 @@
 // Begins the page: the language, the session, the state, and what is shown of it.
 
 import { show } from "./base/dom.js";
-import { dateOf } from "./base/times.js";
 import { language, speak } from "./base/words.js";
 import { begin } from "./host/session.js";
 import { Store } from "./state/store.js";
@@ -71,7 +70,6 @@ function route() {
     store.send({ type: "question.wanted", id: decodeURIComponent(id) });
   }
   if (known === "money" && id) store.send({ type: "story", id: decodeURIComponent(id) });
-  if (known === "money" && !id) store.send({ type: "totals", to: dateOf(new Date(Date.now() + 86_400_000)) });
   if (known === "books") store.send({ type: "audit" });
 }
 

@@ -24,6 +24,8 @@ extension German {
     "%1 is called %2.": "%1 heißt jetzt %2.",
     "%1 left until %2": "noch %1 bis %2",
     "%1 lists the commands.": "%1 zeigt die Befehle.",
+    "%1 more are listed once some of these are settled.":
+      "%1 weitere werden aufgeführt, sobald einige davon geklärt sind.",
     "%1 must be 2026-01-31, \"2026-01-31 12:00\", 30m, 2h or 7d":
       "%1 muss wie 2026-01-31, \"2026-01-31 12:00\", 30m, 2h oder 7d lauten",
     "%1 of %2": "%1 von %2",

@@ -46,9 +46,15 @@ extension German {
     "Use this wallet for %1?": "Diese Wallet für %1 verwenden?",
     "What is to be done?": "Was soll geschehen?",
     "Which one?": "Welche?",
+    "Without a question it is not used, since another person runs it.":
+      "Ohne Rückfrage wird sie nicht verwendet, da eine andere Person sie betreibt.",
     "Write it?": "Schreiben?",
+    "at %1 a program of %2 listens, which is not this one; nothing was sent to it":
+      "unter %1 lauscht ein Programm von %2, das nicht dieses ist; es wurde nichts dorthin gesendet",
     "does not answer": "antwortet nicht",
     "http-password of %1": "http-password von %1",
+    "it is not known whose program listens at %1; nothing was sent to it":
+      "es ist nicht bekannt, wessen Programm unter %1 lauscht; es wurde nichts dorthin gesendet",
     "load %1": "%1 laden",
     "make a new one": "eine neue anlegen",
     "make a new one, \"payport\"": "eine neue anlegen, \"payport\"",
@@ -57,13 +63,18 @@ extension German {
     "monerod runs, and no wallet beside it. For Monero, start one: monero-wallet-rpc --wallet-dir FOLDER --rpc-bind-port 18083":
       "monerod läuft, aber keine Wallet daneben. Für Monero starten Sie eine: monero-wallet-rpc --wallet-dir ORDNER --rpc-bind-port 18083",
     "none of them": "keine davon",
+    "nothing listens at %1; if it has just started, try again in a moment":
+      "unter %1 lauscht nichts; wenn es eben erst gestartet ist, versuchen Sie es gleich noch einmal",
     "nothing was changed": "nichts wurde geändert",
     "open one": "eine öffnen",
+    "payd (process %1) runs, and does not tell which configuration it has; name it with --config, or end it first: payd stop":
+      "payd (Prozess %1) läuft und sagt nicht, welche Konfiguration es hat; nennen Sie sie mit --config, oder beenden Sie es zuerst: payd stop",
     "payd did not start": "payd ist nicht gestartet",
     "payd runs (process %1) until payd stop, and writes its log to %2.":
       "payd läuft (Prozess %1) bis payd stop und schreibt sein Protokoll nach %2.",
     "payd runs on with its former wallets until it is started again":
       "payd läuft mit seinen bisherigen Wallets weiter, bis es neu gestartet wird",
+    "payd runs with %1, which is the file that is changed.": "payd läuft mit %1; diese Datei wird geändert.",
     "payd runs, and reads its wallets when it starts. Start it again?":
       "payd läuft und liest seine Wallets beim Start. Neu starten?",
     "payd runs, and starts at each login. It ends by payd stop.":
@@ -71,6 +82,7 @@ extension German {
     "payd serves one wallet of each currency, and has one of %1 already.":
       "payd bedient je Währung eine Wallet und hat für %1 schon eine.",
     "rpcuser of %1": "rpcuser von %1",
+    "runs as %1": "läuft als %1",
     "setup asks questions at a terminal; in a script, type payd setup --yes":
       "setup stellt Fragen an einem Terminal; in einem Skript geben Sie payd setup --yes ein",
     "systemd did not start it; see: systemctl --user status payport.service":

@@ -16,7 +16,8 @@ struct Setup: AsyncParsableCommand {
       read it, payd check is run, and payd is started, by systemd if it has payd's units. You are asked for every payment: \
       payd limit gives single apps an amount of their own.
 
-      If there is a configuration, it is shown what would change, and only the wallets are changed. With --yes nothing is \
+      If there is a configuration, it is shown what would change, and only the wallets are changed. It is that of the payd \
+      that runs, else the one in the usual place. With --yes nothing is \
       asked: wallets that work are taken, none is made, a ledger of made-up money is put aside, and payd is started only with \
       --start. The exit status is 69 if no wallet was found.
       """)
@@ -36,12 +37,16 @@ struct Setup: AsyncParsableCommand {
         localized("setup asks questions at a terminal; in a script, type payd setup --yes"), .usage)
     }
     let talk = SetupTalk(terminal: terminal, isSilent: yes)
+    let configuration = try config ?? RunningConfiguration.path(in: folders.directories)
     // Not among the arguments, which all users of the machine see: the file may have a password that can be guessed.
-    let file = SetupFile(path: config, folders.directories, seen: asShown ? readLine() ?? "" : nil)
+    let file = SetupFile(path: configuration, folders.directories, seen: asShown ? readLine() ?? "" : nil)
     let configured = try file.read()
+    if config == nil, let configuration, !forPage {
+      try talk.say(localized("payd runs with \(configuration), which is the file that is changed."))
+    }
     let search = SetupSearch(talk: talk, process: process, configured: configured?.wallets ?? [])
     guard !forPage else {
-      let runs = (try? Stopping(folders.directories).runs) ?? false
+      let runs = (try? Stopping(folders.directories).process) != nil
       let sight = try await SetupSight(search: search, file: file, configured: configured, runs: runs).document()
       return try terminal.writeLines([SafeJSON.text(sight.text())])
     }
@@ -53,7 +58,7 @@ struct Setup: AsyncParsableCommand {
     case .wallets(let wallets): hasChanged = try file.write(wallets, instead: configured, talk)
     }
     try await SetupStart(
-      talk: talk, folders: folders, configuration: config, isWanted: yes ? start : nil, hasChanged: hasChanged
+      talk: talk, folders: folders, configuration: configuration, isWanted: yes ? start : nil, hasChanged: hasChanged
     ).run()
   }
 }

@@ -2,6 +2,7 @@ import BuiltInWallets
 import Cryptography
 import Files
 import JSON
+import Platform
 import Provider
 import RPCRuntime
 import TerminalUI
@@ -199,12 +200,23 @@ struct SetupFile {
 
   private func store(_ text: String, before: String?) throws {
     let folder = path.unicodeScalars.lastIndex(of: "/").map { String(path.unicodeScalars[..<$0]) } ?? "."
+    // A link stays one, since what it leads to may be kept with other files, as in a repository: the text goes there.
+    guard let target = before == nil ? path : Self.target(of: path) else {
+      throw OwnerConsole.fail(localized("\(path) cannot be read"), .ioError)
+    }
     do {
       if !OutputFile.exists(folder) { _ = try PrivateFolder(creating: folder) }
       if let before { try OutputFile.write(Array(before.utf8), to: path + ".before", replacing: true) }
-      try OutputFile.write(Array(text.utf8), to: path, replacing: before != nil)
+      try OutputFile.write(Array(text.utf8), to: target, replacing: before != nil)
     } catch {
-      throw OwnerConsole.fail(localized("\(path) cannot be written: \(error)"), .ioError)
+      throw OwnerConsole.fail(localized("\(target) cannot be written: \(error)"), .ioError)
     }
+  }
+
+  /// The path without links; `nil` where there is nothing.
+  private static func target(of path: String) -> String? {
+    guard let resolved = realpath(path, nil) else { return nil }
+    defer { free(resolved) }
+    return String(cString: resolved)
   }
 }

@@ -36,9 +36,13 @@ struct SetupSearch {
   func look() async -> Found {
     let machine = Machine.this(home: PayportDirectories.environmentVariable("HOME") ?? "/")
     let monero = MoneroSearch(on: machine)
-    let found =
+    let all =
       BitcoinSearch(on: machine).wallets() + monero.wallets() + ElectrumSearch(on: machine).wallets()
       + LightningSearch(on: machine).wallets()
+    // Of each currency the first can be taken: the person's own, then those of services, and last of other people.
+    let found =
+      all.filter { $0.runsAs == nil } + all.filter { $0.runsAs != nil && $0.isOwnOrService }
+      + all.filter { !$0.isOwnOrService }
     let tried = await tried(found.filter { process == nil || $0.process == process })
     let present = tried.filter { if case .absent = $0.finding { false } else { true } }
     var hints = tried.map(\.wallet).filter { wallet in
@@ -69,6 +73,10 @@ struct SetupSearch {
         try talk.say(localized("It is in the configuration, and stays there."))
         continue
       }
+      guard isForTaking(wallet.wallet) || !talk.isSilent else {
+        try talk.say(localized("Without a question it is not used, since another person runs it."))
+        continue
+      }
       guard let usable = try await resolved(wallet),
         try talk.agrees(to: localized("Use this wallet for \(usable.wallet.currency)?"))
       else { continue }
@@ -83,12 +91,17 @@ struct SetupSearch {
     wallet.isUsable && configured.contains { SetupFile.isSame($0, wallet.wallet) }
   }
 
-  /// Asks each wallet, as it is configured if it is, and else as it was found.
+  /// Whether a wallet is used where nobody is asked. That of another person could report any payment, so that it is used
+  /// only where it was named.
+  func isForTaking(_ wallet: FoundWallet) -> Bool { wallet.isOwnOrService || process != nil }
+
+  /// Asks each wallet, as it is configured if it is, and else as it was found. What is configured is not sent to a program
+  /// of another person, who may have put it at that port.
   private func tried(_ wallets: [FoundWallet]) async -> [TriedWallet] {
     await withTaskGroup(of: (Int, TriedWallet).self) { group in
       for (index, wallet) in wallets.enumerated() {
         group.addTask { [configured] in
-          if let known = SetupFile.configured(wallet, in: configured) {
+          if wallet.isOwnOrService, let known = SetupFile.configured(wallet, in: configured) {
             let tried = await TriedWallet(asking: known, patience: Self.patience)
             if tried.isUsable { return (index, tried) }
           }

@@ -19,7 +19,9 @@ struct SetupSight {
     let found = await search.look()
     let taken = taken(found.present)
     let wallets = found.present.map { tried in
-      let isTaken = taken.contains { $0.url == tried.wallet.url && $0.currency == tried.wallet.currency }
+      let isTaken = taken.contains {
+        $0.url == tried.wallet.url && $0.currency == tried.wallet.currency && $0.process == tried.wallet.process
+      }
       return Self.view(tried, isTaken: isTaken, isConfigured: search.isConfigured(tried))
     }
     var document: JSONObject = [
@@ -34,10 +36,11 @@ struct SetupSight {
     return .object(document)
   }
 
-  /// The wallets that are taken where nobody is asked: of each currency the first that works and is not there already.
-  private func taken(_ present: [TriedWallet]) -> [FoundWallet] {
+  /// The wallets that are taken where nobody is asked: of each currency the first that works and is not there already, and
+  /// none of another person.
+  func taken(_ present: [TriedWallet]) -> [FoundWallet] {
     var taken: [FoundWallet] = []
-    for tried in present where tried.isUsable && !search.isConfigured(tried) {
+    for tried in present where tried.isUsable && search.isForTaking(tried.wallet) && !search.isConfigured(tried) {
       if !taken.contains(where: { $0.currency == tried.wallet.currency }) { taken.append(tried.wallet) }
     }
     return taken
@@ -49,10 +52,13 @@ struct SetupSight {
 
   private static func view(_ tried: TriedWallet, isTaken: Bool, isConfigured: Bool) -> JSONValue {
     let (words, tone) = SetupText.state(of: tried)
+    let runner = tried.wallet.runsAs.map { [SetupText.runner($0)] } ?? []
     return [
       "currency": .string(tried.wallet.currency), "program": .string(tried.wallet.program),
       "url": .string(tried.wallet.url), "sources": .array(tried.wallet.sources.map(JSONValue.string)),
-      "words": .array(words.map(JSONValue.string)), "works": .bool(tried.isUsable), "good": .bool(tone == .good),
+      "user": .string(tried.wallet.isOwnOrService ? "" : tried.wallet.runsAs?.name ?? ""),
+      "words": .array((runner + words).map(JSONValue.string)), "works": .bool(tried.isUsable),
+      "good": .bool(tone == .good),
       "taken": .bool(isTaken), "configured": .bool(isConfigured),
     ]
   }

@@ -26,7 +26,7 @@ struct SetupStart {
 
   func run() async throws {
     let directories = folders.directories
-    let runs = try hasChanged && stopsOlder(directories)
+    let older = try hasChanged ? stopOlder(directories) : .none
     try await moveOtherMoney(directories)
     let report = await CheckReport(checking: ConfigurationChoice(path: configuration, directories), directories)
     try talk.show(["", localized("payd check:")] + report.lines(for: talk.terminal))
@@ -34,9 +34,9 @@ struct SetupStart {
       throw OwnerConsole.fail(
         localized("what payd check has found keeps payd from starting; mend it, and type payd run"), .config)
     }
-    let starts = try isWanted ?? (runs || talk.agrees(to: "\n" + localized("Start payd now?")))
+    let starts = try isWanted ?? (older != .none || talk.agrees(to: "\n" + localized("Start payd now?")))
     guard starts else { return try talk.say("", localized("Start it with: payd run")) }
-    try start(directories)
+    try start(directories, asService: older == .service)
     guard !talk.isSilent else { return }
     try talk.say(
       "",
@@ -48,11 +48,20 @@ struct SetupStart {
     try await console.run()
   }
 
+  /// What ran before.
+  private enum Older {
+    case none, program
+    /// It was started by systemd, with the options that its unit has.
+    case service
+  }
+
   /// Ends a payd that runs with what the configuration said before.
-  private func stopsOlder(_ directories: PayportDirectories) throws -> Bool {
+  private func stopOlder(_ directories: PayportDirectories) throws -> Older {
     let stopping = Stopping(directories)
+    let older: Older
     do throws(StoppingError) {
-      guard try stopping.runs else { return false }
+      guard let process = try stopping.process else { return .none }
+      older = UserService.runs(process) ? .service : .program
     } catch {
       throw OwnerConsole.fail(error.words, error.exitStatus)
     }
@@ -63,7 +72,7 @@ struct SetupStart {
     do throws(StoppingError) { _ = try stopping.stop() } catch {
       throw OwnerConsole.fail(error.words, error.exitStatus)
     }
-    return true
+    return older
   }
 
   /// Moves the folder of made-up money away, since a ledger is of one money.
@@ -92,8 +101,8 @@ struct SetupStart {
     return free
   }
 
-  private func start(_ directories: PayportDirectories) throws {
-    if folders.words.isEmpty, configuration == nil, UserService.isInstalled {
+  private func start(_ directories: PayportDirectories, asService isService: Bool) throws {
+    if isService || (folders.words.isEmpty && configuration == nil && UserService.isInstalled) {
       guard UserService.start() else {
         throw OwnerConsole.fail(
           localized("systemd did not start it; see: systemctl --user status payport.service"), .unavailable)

@@ -38,10 +38,24 @@ enum SetupText {
     let process = wallet.process.map { localized(" (process \($0))") } ?? ""
     let source = wallet.sources.isEmpty ? "" : localized(", as \(list(wallet.sources)) says")
     let head = localized("\(wallet.currency): \(wallet.program)\(process) at \(wallet.url)\(source)")
-    let (words, tone) = state(of: tried)
+    let (state, tone) = state(of: tried)
+    let words = (wallet.runsAs.map { [runner($0)] } ?? []) + state
     let width = max(20, terminal.width() - 2)
     return TextWrapping.paragraph(safe(head), columns: width + 2).map { style.text($0, .strong) }
       + words.flatMap { TextWrapping.paragraph(safe($0), columns: width) }.map { "  " + style.text($0, tone) }
+  }
+
+  /// Whose program it is.
+  static func runner(_ user: SystemUser) -> String { localized("runs as \(safe(user.name))") }
+
+  /// Why nothing was sent to a wallet.
+  private static func words(_ problem: WalletListeners.Problem) -> String {
+    switch problem {
+    case .nobody(let url): localized("nothing listens at \(url); if it has just started, try again in a moment")
+    case .other(let url, let user):
+      localized("at \(url) a program of \(safe(user.name)) listens, which is not this one; nothing was sent to it")
+    case .unknown(let url): localized("it is not known whose program listens at \(url); nothing was sent to it")
+    }
   }
 
   /// What came of asking a wallet, and how good that is.
@@ -70,6 +84,7 @@ enum SetupText {
       return (
         [trouble.sentence] + (trouble.advice(configuration: nil, commandLine(tried.wallet)).map { [$0] } ?? []), .bad
       )
+    case .notAsked(let problem): return ([words(problem)], .bad)
     case .obstacle(let words): return ([words], .bad)
     }
   }
@@ -91,7 +106,7 @@ enum SetupText {
 
   /// A wallet that was made.
   static func newWallet(_ name: String, _ section: BitcoinWalletSection) -> String {
-    let client = commandLine(FoundWallet(.bitcoin(section), program: "", process: nil)).text
+    let client = commandLine(FoundWallet(.bitcoin(section), name: "", of: nil)).text
     return
       localized(
         "The new wallet \(quoted(name)) has no passphrase. Whoever has its file has its money, and a backup of payd does "

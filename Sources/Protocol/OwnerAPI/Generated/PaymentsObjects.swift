@@ -172,13 +172,16 @@ package struct SendsReport: OwnerObject {
   /// Those of the orders whose transaction is signed and held back by a mark in the wallet; absent where there are
   /// none.
   package var heldBack: [HeldBackOrder]?
+  /// How many more sends and orders there are than an answer has room for: they are listed once some of these are
+  /// settled; absent where there are none.
+  package var leftOut: Int?
 
   package init(
     stopped: [String], notCompared: [String], notRecognised: [String], sends: [SendReport], orders: [OwnerOrder],
-    heldBack: [HeldBackOrder]? = nil
+    heldBack: [HeldBackOrder]? = nil, leftOut: Int? = nil
   ) {
     (self.stopped, self.notCompared, self.notRecognised, self.sends) = (stopped, notCompared, notRecognised, sends)
-    (self.orders, self.heldBack) = (orders, heldBack)
+    (self.orders, self.heldBack, self.leftOut) = (orders, heldBack, leftOut)
   }
 }
 

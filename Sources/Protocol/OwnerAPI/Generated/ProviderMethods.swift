@@ -45,7 +45,7 @@ package enum ListAuditEntries: OwnerMethod {
 
   /// The result of `audit`.
   package struct Result: OwnerObject {
-    /// The entries.
+    /// The entries. There may be fewer than were asked for, although more follow.
     package var entries: [AuditLogEntry]
     /// Where there may be more: what `before` is to be for them.
     package var next: Int?
@@ -165,7 +165,7 @@ package enum GetProviderStatus: OwnerMethod {
     package var paymentsToLookAt: Int
     /// How many payments are approved and not sent: they go on by themselves, or once paying is unlocked.
     package var paymentsWaiting: Int
-    /// Open orders whose currency is not configured any more.
+    /// Open orders whose currency is not configured any more, as many as an answer has room for.
     package var ordersWithoutWallet: [OwnerOrder]
     /// The wallets.
     package var currencies: [CurrencyReport]

@@ -118,7 +118,7 @@ package enum ListQuestions: OwnerMethod {
     package var stopped: [String]
     /// Currencies whose wallet has not told yet what it sent; nothing is paid before.
     package var notCompared: [String]
-    /// The questions, the oldest first.
+    /// The questions, the oldest first, as many as an answer has room for.
     package var questions: [OwnerQuestion]
     /// Whether the owner locked the wallet.
     package var locked: Bool

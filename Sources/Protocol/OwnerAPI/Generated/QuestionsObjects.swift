@@ -28,7 +28,7 @@ package struct LockReport: OwnerObject {
   package var changed: Bool
   /// Payments that are approved and not sent: they go on once paying is unlocked.
   package var paymentsWaiting: Int
-  /// The first of them, the oldest first.
+  /// The first of them, the oldest first, as many as an answer has room for.
   package var waiting: [OwnerOrder]
   /// Payments that are not made before the owner has looked.
   package var paymentsToLookAt: Int

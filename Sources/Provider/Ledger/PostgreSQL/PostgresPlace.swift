@@ -101,6 +101,7 @@ final class PostgresPlace: Sendable {
     if let failedAt = state.withLock(\.failedAt), failedAt + Self.pause > .now { throw .unavailable }
     do {
       let connection = try PostgresConnection(address)
+      try connection.keepStatements()
       let reached = try PostgresDatabase.reached(connection.run(PostgresDatabase.reachedSQL))
       if let noted, reached.isBehind(noted) { throw LedgerError.lostItsEnd }
       return connection

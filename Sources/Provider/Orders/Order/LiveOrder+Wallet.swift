@@ -78,7 +78,7 @@ extension LiveOrder {
     guard permission.isApproved else { return .cancelRequested }
     // The owner has set a PIN since a limit let this payment through. With a new quote it goes to the owner.
     guard !permission.needsPIN else { return .prepareFailed(.feeAboveCap) }
-    let intent = PaymentIntent(address: terms.address, amount: terms.amount)
+    let intent = PaymentIntent(address: terms.address, amount: terms.amount, deadline: terms.expiresAt)
     let member = Payout.Member(self, intent, feeCap: feeCap, turn: turn)
     // One that has a turn at choosing coins already does not wait for others.
     let isGathered = turn == nil && permission.isBatching && wallet.backend.mostRecipients > 1
@@ -101,9 +101,11 @@ extension LiveOrder {
     do throws(LedgerError) {
       // Where another order of this transaction has ended unpaid, it must not be paid any more. And what a backup has as
       // submitted may have ended unsent after it: it is sent again only once the owner has unlocked what a restore locks.
+      // Orders of one invoice have its hash in common, and no transaction: each is a decision of its own.
       let asked = terms.createdAt
+      let isInvoice = wallet.backend.fixedAmount(of: terms.address) != nil
       let paid = try await environment.ledger.read { reader in
-        if try reader.isWithdrawn(id) { return nil as [OrderID: SendOutput]? }
+        if try !isInvoice && reader.isWithdrawn(id) { return nil as [OrderID: SendOutput]? }
         if try reader.wasRestored(since: asked), try WalletLock.isLocked(reader) { return nil }
         return try reader.payments(of: id, currency: currency)
       }
@@ -120,10 +122,21 @@ extension LiveOrder {
       try await wallet.turns.begin(.order, ofOrderOf: terms.app)
       defer { wallet.turns.end() }
       let lookup = try await wallet.backend.lookup(signedTransaction)
+      if read({ $0.hasVanished(lookup) }) { tellVanished() }
       return .lookedUp(try await ReplacedPayment(order: order, environment: environment).checked(lookup))
     } catch {
       return .lookupFailed
     }
+  }
+
+  /// The node has forgotten what it had told: whether it was paid only the owner can find out.
+  private func tellVanished() {
+    environment.log.log(
+      level: .ownersTurn,
+      """
+      the node no longer knows a payment by Lightning that was under way, as where another database was put in its place. \
+      It is not attempted again. Look at the recipient's whether it has arrived; where it has not, payd abandon ends it
+      """, metadata: ["order": "\(terms.id.rawValue)", "currency": "\(terms.currency)"])
   }
 
   /// Lets the wallet store a mark with the transaction, and then hands the transaction to the network.

@@ -30,7 +30,7 @@ extension OrderMachine {
     case .replaced(let other, let count, _): return madeBy(other, count, at: now)
     case .spent, .attempting: return .asBefore
     // What has arrived cannot be undone, whatever a node says of it later.
-    case .settled, .undelivered: return .buried
+    case .settled, .undelivered, .untried, .lapsed: return .buried
     case .conflicted(let depth):
       guard depth >= terms.conflictDepth else { return .asBefore }
       progress.reversedAt = now

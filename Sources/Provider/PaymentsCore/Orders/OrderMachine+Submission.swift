@@ -1,4 +1,4 @@
-import PaymentsModel
+package import PaymentsModel
 
 /// This part of the machine begins when a transaction exists. From then on the order cannot be cancelled, and it does
 /// not expire if the transaction may have been handed to the network.
@@ -26,7 +26,10 @@ extension OrderMachine {
     // Whatever its depth is, it may make the payment.
     case .lookedUp(.spent): return conflicted(signedTransaction, depth: 0)
     case .lookedUp(.attempting): return underway(signedTransaction)
-    case .lookedUp(.undelivered): return fail(.undelivered) + [.releaseInputs(signedTransaction)]
+    case .lookedUp(let lookup) where hasVanished(lookup):
+      return [.lookup(signedTransaction, after: delayAfterFailure())]
+    case .lookedUp(.untried): return networkLacksIt(signedTransaction)
+    case .lookedUp(.undelivered), .lookedUp(.lapsed): return fail(.undelivered) + [.releaseInputs(signedTransaction)]
     case .lookedUp(.settled(let fee)):
       return networkHasIt(
         signedTransaction, replacedBy: PaymentReplacement(transactionID: signedTransaction.transactionID, fee: fee),
@@ -38,6 +41,10 @@ extension OrderMachine {
     default: return []
     }
   }
+
+  /// Whether the node knows nothing any more of a payment by hash that it had told to be under way. Nothing follows from
+  /// that: it may be paid. What is followed was told by the node, since all else is in doubt.
+  package func hasVanished(_ lookup: PaymentLookup) -> Bool { isFollowed && (lookup == .untried || lookup == .lapsed) }
 
   /// Whether the order's time is over, and this process has stored the transaction but not handed it to the network: the
   /// disk was slow, or the machine slept.

@@ -147,7 +147,13 @@ struct AbandonCommand {
         .conflict,
         "the network has this payment: it cannot be ended any more, only hurried while it waits for a block, by a higher "
           + "fee in the wallet itself")
-    case .attempting, .undelivered, .settled:
+    case .untried where payment.order.isFollowed, .lapsed where payment.order.isFollowed:
+      throw OwnerFailure(
+        .conflict,
+        "the node no longer knows this payment by Lightning, which was under way. Look at the recipient's whether it has "
+          + "arrived. If it has not and nothing of it is under way, the order can be ended by naming its hash as not its "
+          + "payment: \(payment.signedTransaction.transactionID)")
+    case .attempting, .undelivered, .untried, .lapsed, .settled:
       throw OwnerFailure(
         .conflict, "a payment by Lightning cannot be ended: it ends by itself when no part of it is under way any more")
     case .conflicted(let confirmations):
@@ -172,7 +178,14 @@ struct AbandonCommand {
     _ payment: SignedPayment, _ process: LiveOrder, unlessPaidBy text: String, _ params: AbandonOrder.Params
   ) async throws -> EndingOrder {
     let order = payment.order
-    guard case .spent(let other, let confirmations) = try await lookup(payment),
+    let lookup = try await lookup(payment)
+    if order.hasVanished(lookup), text.utf8.count >= PartialIdentifier.leastLength,
+      payment.signedTransaction.transactionID.utf8.starts(with: text.utf8)
+    {
+      return try await giveUp(
+        payment, process, event: .lookedUp(.undelivered), as: payment.signedTransaction.transactionID, params)
+    }
+    guard case .spent(let other, let confirmations) = lookup,
       text.utf8.count >= PartialIdentifier.leastLength, other.utf8.starts(with: text.utf8)
     else {
       throw OwnerFailure(.conflict, "no such transaction has taken its coins without the wallet knowing what for")
@@ -183,12 +196,22 @@ struct AbandonCommand {
         "that transaction has \(confirmations) confirmations; it may still be undone until it has "
           + "\(order.terms.conflictDepth)")
     }
+    return try await giveUp(
+      payment, process, event: .lookedUp(.conflicted(confirmations: confirmations)), as: other, params)
+  }
+
+  /// The owner says that the order is not paid by what is named.
+  private func giveUp(
+    _ payment: SignedPayment, _ process: LiveOrder, event: OrderEvent, as transactionID: String,
+    _ params: AbandonOrder.Params
+  ) async throws -> EndingOrder {
+    let order = payment.order
     try await pin.require(params.pin)
     let (app, id) = (order.terms.app, order.terms.id.rawValue)
     await core.audit(
       "order.given_up", app: app, object: id,
-      ["currency": .string(order.terms.currency), "transaction_id": .string(other)])
-    _ = await process.outcome(of: .lookedUp(.conflicted(confirmations: confirmations)))
+      ["currency": .string(order.terms.currency), "transaction_id": .string(transactionID)])
+    _ = await process.outcome(of: event)
     guard process.read(\.state.isTerminal) else {
       throw OwnerFailure(.conflict, "it was not ended: try again in a moment")
     }

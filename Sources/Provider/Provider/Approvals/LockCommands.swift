@@ -32,9 +32,10 @@ struct LockCommands {
     let orders = payments.orders.live.map(\.order)
     let waiting = orders.filter(\.goesOnByItself).sorted { $0.terms.createdAt < $1.terms.createdAt }
     let names = try await payments.core.ledger.read { reader in try NamesOfApps(reader) }
+    var room = AnswerRoom()
     return LockReport(
       locked: payments.orders.lock.isLocked, changed: isNew, paymentsWaiting: waiting.count,
-      waiting: waiting.prefix(Self.mostNamed).map { OwnerOrder($0, names[$0.terms.app]) },
+      waiting: room.fitting(waiting.prefix(Self.mostNamed).lazy.map { OwnerOrder($0, names[$0.terms.app]) }),
       paymentsToLookAt: orders.count { $0.progress.waitingFor == .review },
       paymentsInFlight: orders.count { $0.state == .submitting || $0.state == .inFlight })
   }

@@ -49,13 +49,18 @@ struct WaitingQuestions {
     return questions
   }
 
-  /// All of them, with what stops paying. Whoever is answered has seen their fees from now on.
+  /// The oldest of them, as many as an answer has room for, with what stops paying. Whoever is answered has seen their fees
+  /// from now on.
   func list() async -> ListQuestions.Result {
     let questions = await look()
-    for case let order? in questions.map(\.order) { payments.orders.live(order.terms.id)?.shownFeeCap.note(order) }
+    var room = AnswerRoom()
+    let shown = room.fitting(questions.lazy.map(\.view), least: 1)
+    for case let order? in questions.prefix(shown.count).map(\.order) {
+      payments.orders.live(order.terms.id)?.shownFeeCap.note(order)
+    }
     let sends = SendCommands(payments: payments, pin: pin)
     return ListQuestions.Result(
-      stopped: sends.stopped, notCompared: sends.notCompared, questions: questions.map(\.view),
+      stopped: sends.stopped, notCompared: sends.notCompared, questions: shown,
       locked: payments.orders.lock.isLocked, waiting: apps.pairing.questions.count + payments.orders.questions.count)
   }
 

@@ -9,7 +9,7 @@ import PaymentsModel
 package struct AuditQueries {
   let ledger: any LedgerReading
 
-  /// The largest number of entries in one answer, so that it stays far below the longest line on the owner's socket.
+  /// The largest number of entries in one answer.
   static var largestPage: Int { 200 }
 
   /// Entries, the newest first.
@@ -24,8 +24,12 @@ package struct AuditQueries {
     if let app = params.app { filter.app = try key(of: app, in: apps) }
     let names = Dictionary(apps.map { ($0.record.key, $0.name) }) { first, _ in first }
     let records = try await ledger.read { [filter] reader in try reader.auditRecords(filter) }
-    var answer = ListAuditEntries.Result(entries: records.map { view($0, names) })
-    if records.count == filter.limit, let last = records.last, last.number > 1 { answer.next = Int(last.number) }
+    var room = AnswerRoom()
+    var answer = ListAuditEntries.Result(entries: room.fitting(records.lazy.map { view($0, names) }, least: 1))
+    let isCut = answer.entries.count < records.count
+    if isCut || records.count == filter.limit, let last = answer.entries.last, last.entry > 1 {
+      answer.next = last.entry
+    }
     return answer
   }
 

@@ -127,16 +127,18 @@ struct OwnerCommands: Sendable {
       )
     }
     let present = payments.orders.live.map(\.order)
+    var room = AnswerRoom()
     return GetProviderStatus.Result(
       name: core.name, url: url, pid: Int(ProviderService.processID), providerID: core.providerID,
       software: core.software, ledger: ledger, startedAt: startedAt, sessions: connected.sessions.all.count,
       apps: apps, questions: connected.pairing.questions.count + payments.orders.questions.count,
       locked: payments.orders.lock.isLocked, pin: parts.pin.isSet,
       paymentsInFlight: present.count { $0.state == .inFlight },
-      ordersReversed: reversed.map { OwnerOrder($0, names[$0.terms.app]) },
+      ordersReversed: room.fitting(reversed.lazy.map { OwnerOrder($0, names[$0.terms.app]) }),
       paymentsToLookAt: present.count { $0.progress.waitingFor == .review },
       paymentsWaiting: present.count(where: \.goesOnByItself),
-      ordersWithoutWallet: payments.orders.withoutWallet.map { OwnerOrder($0, names[$0.terms.app]) },
+      ordersWithoutWallet: room.fitting(
+        payments.orders.withoutWallet.lazy.map { OwnerOrder($0, names[$0.terms.app]) }),
       currencies: payments.walletReports, lockedBecause: payments.orders.lock.reason.map(LockReason.init),
       epoch: (core.watch?.epoch).map { Int($0) }, clockAheadSeconds: core.watch?.clockAhead,
       configuration: parts.configuration.file)

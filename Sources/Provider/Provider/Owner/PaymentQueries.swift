@@ -22,8 +22,10 @@ struct PaymentQueries {
     return try await ledger.read { reader in
       let page = try reader.payments(filter)
       let (names, payees) = (try NamesOfApps(reader), try reader.payeeNames())
-      let orders = page.payments.map { OwnerOrder($0, names[$0.terms.app], payee: payees[$0.terms.address]) }
-      return .init(orders: orders, next: page.next)
+      var room = AnswerRoom()
+      let orders = room.fitting(
+        page.payments.lazy.map { OwnerOrder($0, names[$0.terms.app], payee: payees[$0.terms.address]) }, least: 1)
+      return .init(orders: orders, next: orders.count < page.payments.count ? orders.last?.id : page.next)
     }
   }
 
@@ -33,7 +35,9 @@ struct PaymentQueries {
     return try await ledger.read { reader in
       let page = try reader.incomingPayments(filter)
       let names = try NamesOfApps(reader)
-      return .init(invoices: page.payments.map { OwnerInvoice($0, names[$0.terms.app]) }, next: page.next)
+      var room = AnswerRoom()
+      let invoices = room.fitting(page.payments.lazy.map { OwnerInvoice($0, names[$0.terms.app]) }, least: 1)
+      return .init(invoices: invoices, next: invoices.count < page.payments.count ? invoices.last?.id : page.next)
     }
   }
 

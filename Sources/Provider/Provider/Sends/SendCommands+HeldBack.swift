@@ -73,7 +73,7 @@ extension SendCommands {
       throw noAnswer
     }
     switch lookup {
-    case .unknown, .conflicted, .spent, .undelivered: break
+    case .unknown, .conflicted, .spent, .undelivered, .untried, .lapsed: break
     case .pool, .confirmed, .replaced, .attempting, .settled:
       throw OwnerFailure(.conflict, "the network has the order's own transaction")
     }

@@ -24,10 +24,14 @@ struct SendCommands {
     let shown = history.sends.filter { send in
       all && !send.isTaken || send.verdict == .open || held.contains { send.mayPay($0.terms) }
     }
+    var room = AnswerRoom()
+    let orders = room.fitting(held.lazy.map { OwnerOrder($0, names[$0.terms.app]) }, least: 1)
+    let sends = room.fitting(shown.lazy.map(view), least: 1)
+    let leftOut = held.count - orders.count + shown.count - sends.count
     return SendsReport(
       stopped: stopped, notCompared: notCompared.filter { !notRecognised.contains($0) }, notRecognised: notRecognised,
-      sends: shown.map(view), orders: held.map { OwnerOrder($0, names[$0.terms.app]) },
-      heldBack: await heldBack(held))
+      sends: sends, orders: orders, heldBack: await heldBack(Array(held.prefix(orders.count))),
+      leftOut: leftOut == 0 ? nil : leftOut)
   }
 
   /// The currencies of which nothing is paid.

@@ -70,10 +70,18 @@ export function permille(part, whole) {
 }
 
 /**
+ * Whether a text could be two amounts: 1,000 is one to some readers and a thousand to others. What begins with a nought,
+ * or has more than three digits before the comma, groups no thousands.
+ * @param {string} typed
+ */
+export const isAmbiguous = (typed) => /^[1-9][0-9]{0,2},[0-9]{3}$/.test(typed.trim());
+
+/**
  * What a person typed as an amount, or null where it is none. A comma is taken for the point where it can be nothing else.
  * @param {string} typed
  */
 export function typedAmount(typed) {
+  if (isAmbiguous(typed)) return null;
   const plain = typed.trim().replace(/^([0-9]+),([0-9]+)$/, "$1.$2").replace(/^\./, "0.").replace(/^0+(?=[0-9])/, "");
   return FORM.test(plain) ? plain : null;
 }

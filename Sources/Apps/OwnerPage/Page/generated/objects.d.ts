@@ -413,6 +413,7 @@ export type SendsReport = {
   sends: SendReport[];
   orders: OwnerOrder[];
   held_back?: HeldBackOrder[];
+  left_out?: number;
 };
 
 /** A copy of all that a backup contains, while payments go on. */

@@ -8,8 +8,8 @@
  * @typedef {{do: "call", method: string, params: Record<string, unknown>, about?: unknown}} Call
  * @typedef {Call
  *   | {do: "open"} | {do: "later", ms: number, event: Event}
- *   | {do: "retry", tries: number}
- *   | {do: "save", name: string, type: string, parts: string[]}
+ *   | {do: "retry", tries: number, isSlow?: boolean}
+ *   | {do: "save", about: "statement" | "backup", name: string, type: string, parts: string[]}
  *   | {do: "follow", entries: import("../generated/owner").AuditLogEntry[]}
  *   | {do: "copy", text: string}
  *   | {do: "go", to: string}} Effect

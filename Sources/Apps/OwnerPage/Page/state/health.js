@@ -11,14 +11,13 @@ import { call, callHost } from "./effects.js";
  * @property {OwnerMethods["status"]["result"] | null} status
  * @property {import("../generated/owner").PinStatus | null} pin
  * @property {import("../generated/owner").SendsReport | null} sends
- * @property {string} failure Of what was asked for last.
  * @property {string} done
  * @property {"no" | "busy" | "done" | "absent"} backup
  * @property {{id: string, name: string, parts: number, got: string[]} | null} backupJob A backup that comes in parts.
  */
 
 /** @type {Health} */
-export const noHealth = { status: null, pin: null, sends: null, failure: "", done: "", backup: "no", backupJob: null };
+export const noHealth = { status: null, pin: null, sends: null, done: "", backup: "no", backupJob: null };
 
 const CHANGES = new Set(["lock", "unlock", "pin.set", "pin.clear", "sends.settle", "sends.pay", "sends.cancel", "sends.accept"]);
 
@@ -32,28 +31,27 @@ export function reduceHealth(state, event) {
   switch (event.type) {
   case "watching": return then(state, ...load());
   case "routed": return event.view === "health"
-    ? then({ ...state, failure: "", done: "", backup: state.backup === "done" ? "no" : state.backup }, ...load()) : then(state);
+    ? then({ ...state, done: "", backup: state.backup === "done" ? "no" : state.backup }, ...load()) : then(state);
   case "tick": return event.view === "health" ? then(state, call("status", {})) : then(state);
   case "news": return event.news.change === "standing" ? then(state, ...load()) : then(state);
-  case "lock": return then({ ...state, failure: "" }, call("lock", {}));
-  case "unlock": return then({ ...state, failure: "" }, call("unlock", {}));
-  case "pin.set": return then({ ...state, failure: "", done: "" }, call("pin.set", {
+  case "lock": return then(state, call("lock", {}));
+  case "unlock": return then(state, call("unlock", {}));
+  case "pin.set": return then({ ...state, done: "" }, call("pin.set", {
     new_pin: event.pin, ...(Object.keys(event.above).length > 0 && { above: event.above }),
   }));
-  case "pin.clear": return then({ ...state, failure: "", done: "" }, call("pin.clear", {}));
-  case "settle": return then({ ...state, failure: "" }, call("sends.settle", { id: event.id, as: event.as }));
-  case "sends.pay": return then({ ...state, failure: "" }, call("sends.pay", { id: event.id, ...(event.not && { not_paid_by: event.not }) }));
-  case "sends.cancel": return then({ ...state, failure: "" }, call("sends.cancel", { id: event.id }));
-  case "sends.accept": return then({ ...state, failure: "" }, call("sends.accept", { currency: event.currency }));
+  case "pin.clear": return then({ ...state, done: "" }, call("pin.clear", {}));
+  case "settle": return then(state, call("sends.settle", { id: event.id, as: event.as }));
+  case "sends.pay": return then(state, call("sends.pay", { id: event.id, ...(event.not && { not_paid_by: event.not }) }));
+  case "sends.cancel": return then(state, call("sends.cancel", { id: event.id }));
+  case "sends.accept": return then(state, call("sends.accept", { currency: event.currency }));
   case "backup": return state.backup === "busy" ? then(state)
-    : then({ ...state, failure: "", backup: "busy" }, callHost("page.backup", { passphrase: event.passphrase, name: event.name }));
+    : then({ ...state, backup: "busy" }, callHost("page.backup", { passphrase: event.passphrase, name: event.name }));
   case "lost": return then({ ...state, backup: state.backup === "busy" ? "no" : state.backup, backupJob: null });
   case "failed":
     if (event.method === "page.backup" && event.failure.code === -32601) return then({ ...state, backup: "absent" });
-    if (event.method === "page.backup" || event.method === "page.backup.part") {
-      return then({ ...state, backup: "no", backupJob: null, failure: event.failure.reason });
-    }
-    return CHANGES.has(event.method) ? then({ ...state, failure: event.failure.reason }) : then(state);
+    return event.method === "page.backup" || event.method === "page.backup.part" ? then({ ...state, backup: "no", backupJob: null }) : then(state);
+  case "saved": return event.about === "backup" ? then({ ...state, backup: "done" }) : then(state);
+  case "save.failed": return event.about === "backup" ? then({ ...state, backup: "no" }) : then(state);
   case "answered":
     switch (event.method) {
     case "status": return then({ ...state, status: event.result });
@@ -70,7 +68,7 @@ export function reduceHealth(state, event) {
       if (!job || event.params.id !== job.id) return then(state);
       const got = [...job.got, event.result.data];
       if (got.length < job.parts) return then({ ...state, backupJob: { ...job, got } }, callHost("page.backup.part", { id: job.id, part: got.length }));
-      return then({ ...state, backup: "done", backupJob: null }, { do: "save", name: job.name, type: "application/octet-stream", parts: got });
+      return then({ ...state, backupJob: null }, { do: "save", about: "backup", name: job.name, type: "application/octet-stream", parts: got });
     }
     default: return CHANGES.has(event.method) ? then({ ...state, done: event.method }, ...load()) : then(state);
     }

@@ -26,6 +26,7 @@ import { call } from "./effects.js";
  * @property {Asked[]} asked The oldest first.
  * @property {string | null} open Which one is on the screen.
  * @property {string | null} wanted One that shall be opened as soon as it is told of.
+ * @property {string | null} unfolded Which one has its further answers on the screen.
  * @property {number} since Since when that one stands as it is, in milliseconds.
  * @property {number} front Since when the page is in front.
  * @property {boolean} ready Whether all that waited was told.
@@ -39,7 +40,7 @@ export const REST = 500;
 const AWAY = 8000;
 
 /** @type {Questions} */
-export const noQuestions = { asked: [], open: null, wanted: null, since: 0, front: 0, ready: false, scopes: {}, ended: [] };
+export const noQuestions = { asked: [], open: null, wanted: null, unfolded: null, since: 0, front: 0, ready: false, scopes: {}, ended: [] };
 
 /**
  * What a yes would be about, as texts that can be compared.
@@ -75,13 +76,31 @@ export const rested = (state, at) => at - Math.max(state.since, state.front) >= 
 export const askedOf = (state, id) => state.asked.find((each) => each.question.id === id);
 
 /**
+ * The standing permission that a yes would give, such as `5/week`: none where nothing was typed, null where that is no amount.
+ * @param {Record<string, string>} typed @param {string} id
+ */
+export function alwaysOf(typed, id) {
+  const text = (typed[`always:${id}`] ?? "").trim();
+  if (text === "") return undefined;
+  const amount = typedAmount(text);
+  return amount === null ? null : `${amount}/${typed[`period:${id}`] ?? "week"}`;
+}
+
+/**
+ * Whether what was typed for a standing permission can be seen no more, and so counts no more.
+ * @param {Questions} state @param {string} field @param {string} view
+ */
+export const isHidden = (state, field, view) => /^(always|period):/.test(field)
+  && (view !== "now" || state.open === null || state.unfolded !== state.open || !field.endsWith(`:${state.open}`));
+
+/**
  * Opens another question where the one on the screen is gone.
  * @param {Questions} state @param {number} at @returns {Questions}
  */
 function settled(state, at) {
   const open = state.open !== null && state.asked.some((each) => each.question.id === state.open) ? state.open
     : state.asked.find((each) => !each.later)?.question.id ?? null;
-  return open === state.open ? state : { ...state, open, since: at };
+  return open === state.open ? state : { ...state, open, unfolded: null, since: at };
 }
 
 /** @param {Questions} state @param {string} id @param {Partial<Asked>} change @returns {Questions} */
@@ -89,7 +108,7 @@ const changed = (state, id, change) =>
   ({ ...state, asked: state.asked.map((each) => each.question.id === id ? { ...each, ...change } : each) });
 
 /** @param {Questions} state @param {string} id @param {number} at @returns {Questions} */
-const opened = (state, id, at) => ({ ...state, open: id, wanted: null, since: at });
+const opened = (state, id, at) => ({ ...state, open: id, wanted: null, unfolded: null, since: at });
 
 /** @param {Questions} state @param {Question} question @param {number} at @returns {Questions} */
 function told(state, question, at) {
@@ -143,7 +162,8 @@ function aimed(state, event, typed) {
   if (event.type === "deny") return asked;
   if (asked.changes.length > 0) return null;
   if (asked.question.kind === "pairing") return /^[0-9]{6}$/.test(typed[`code:${event.id}`] ?? "") ? asked : null;
-  return asked.question.order.fee_cap === event.feeCap ? asked : null;
+  const always = alwaysOf(typed, event.id);
+  return always !== null && always === event.always && asked.question.order.fee_cap === event.feeCap ? asked : null;
 }
 
 /** @param {Asked} asked @param {Questions} state @param {Record<string, string>} typed @returns {Effect} */
@@ -153,10 +173,10 @@ function approval({ question }, state, typed) {
     const scopes = state.scopes[id];
     return call("approve", { id, code: typed[`code:${id}`], ...(scopes && { scopes }), ...(pin && { pin }) });
   }
-  const always = typedAmount(typed[`always:${id}`] ?? "");
+  const always = alwaysOf(typed, id);
   return call("approve", {
     id, ...(question.order.fee_cap !== undefined && { fee_cap: question.order.fee_cap }), ...(pin && { pin }),
-    ...(always && { always: `${always}/${typed[`period:${id}`] ?? "week"}` }),
+    ...(always && { always }),
   });
 }
 
@@ -185,9 +205,10 @@ export function reduceQuestions(state, event, typed) {
     if (state.open === event.id) return then(state);
     if (askedOf(state, event.id)) return then(opened(state, event.id, at));
     return then(state.ready ? state : { ...state, wanted: event.id });
+  case "question.fold": return then(state.open === event.id ? { ...state, unfolded: event.open ? event.id : null } : state);
   case "later": {
     const put = changed(state, event.id, { later: true });
-    return then(settled({ ...put, open: null, asked: put.asked }, at));
+    return then(settled({ ...put, open: null, unfolded: null }, at));
   }
   case "acknowledge": {
     const asked = askedOf(state, event.id);
@@ -218,11 +239,12 @@ export function reduceQuestions(state, event, typed) {
     return then(state);
   }
   case "failed": {
-    if (event.method !== "approve" && event.method !== "deny") return then(state);
+    if (!/^(approve|deny|question)$/.test(event.method)) return then(state);
     const { reason } = event.failure;
     if (reason === "decided" || reason === "question_not_found") return then(withdrawn(state, event.params.id, "ended", at));
+    if (event.method === "question") return then(changed(state, event.params.id, { failure: event.failure }));
     const next = changed(state, event.params.id, { busy: null, failure: event.failure });
-    const again = /^(fee_risen|fee_outdated|other_params|pin_required|not_ready)$/.test(reason);
+    const again = /^(fee_risen|fee_outdated|other_params|pin_required|not_ready|no_answer)$/.test(reason);
     return again ? then(next, call("question", { id: event.params.id })) : then(next);
   }
   default: return then(state);

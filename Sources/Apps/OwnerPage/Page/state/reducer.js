@@ -1,13 +1,13 @@
 // The state of the page: what has happened goes in, and what is to be shown and done comes out. Nothing here reads a clock,
 // a document or a socket.
 
-import { TAKE_PIN } from "../generated/methods.js";
 import { noApps, reduceApps } from "./apps.js";
 import { noBooks, reduceBooks } from "./books.js";
 import { callHost } from "./effects.js";
+import { noFailures, reduceFailures, wantsPin } from "./failures.js";
 import { noHealth, reduceHealth } from "./health.js";
 import { noPayments, reducePayments } from "./payments.js";
-import { noQuestions, reduceQuestions } from "./questions.js";
+import { isHidden, noQuestions, reduceQuestions } from "./questions.js";
 import { noSetup, reduceSetup } from "./setup.js";
 import { noWallets, reduceWallets } from "./wallets.js";
 
@@ -18,7 +18,8 @@ import { noWallets, reduceWallets } from "./wallets.js";
  *
  * @typedef {object} State
  * @property {"opening" | "open" | "lost" | "closed"} link `lost`: the host is gone for now; `closed`: this page has no session.
- * @property {"unknown" | "there" | "away"} provider
+ * @property {"unknown" | "there" | "away" | "refused"} provider `refused`: it runs, and does not tell this page what happens.
+ * @property {import("../host/channel.js").Failure | null} refusal Why it does not.
  * @property {number} tries How often it was tried in vain to reach them.
  * @property {{host: string, version: string, tools?: boolean} | null} host
  * @property {{view: View, id: string}} route
@@ -28,7 +29,7 @@ import { noWallets, reduceWallets } from "./wallets.js";
  *   What waits for the owner's PIN.
  * @property {{what: string, [member: string]: any} | null} confirm What waits for a second word.
  * @property {Array<{id: number, money: import("../generated/owner").MoneyMoved}>} moved What moved without a question, the newest first.
- * @property {string} copied
+ * @property {{text: string, failed: boolean} | null} copied What was copied last, or could not be.
  * @property {{top: number, seen: number, rem: number}} scroll Where the timeline is seen, in pixels.
  * @property {import("./questions.js").Questions} questions
  * @property {import("./payments.js").Payments} payments
@@ -37,17 +38,18 @@ import { noWallets, reduceWallets } from "./wallets.js";
  * @property {import("./books.js").Books} books
  * @property {import("./health.js").Health} health
  * @property {import("./setup.js").Setup} setup
+ * @property {import("./failures.js").Failures} failures
  */
 
 /** @type {State} */
 export const initial = {
-  link: "opening", provider: "unknown", tries: 0, host: null, route: { view: "now", id: "" }, standing: null, typed: {}, pin: null, confirm: null,
-  moved: [], copied: "", scroll: { top: 0, seen: 900, rem: 16 }, questions: noQuestions, payments: noPayments, wallets: noWallets, apps: noApps, books: noBooks, health: noHealth,
-  setup: noSetup,
+  link: "opening", provider: "unknown", refusal: null, tries: 0, host: null, route: { view: "now", id: "" }, standing: null, typed: {}, pin: null, confirm: null,
+  moved: [], copied: null, scroll: { top: 0, seen: 900, rem: 16 }, questions: noQuestions, payments: noPayments, wallets: noWallets, apps: noApps, books: noBooks, health: noHealth,
+  setup: noSetup, failures: noFailures,
 };
 
 /** What is typed into these leaves the state as soon as it was used. */
-const SECRET = /^(pin|code|new_pin|passphrase|given)(:|$)/;
+const SECRET = /^(pin|code|new_pin|new_pin_again|passphrase|passphrase_again|given)(:|$)/;
 
 /** @param {Record<string, string>} typed @param {(field: string) => boolean} goes */
 const without = (typed, goes) => Object.fromEntries(Object.entries(typed).filter(([field]) => !goes(field)));
@@ -61,15 +63,17 @@ function shell(state, event) {
   case "no_session": return then({ link: "closed" });
   case "lost": return then({ link: "lost", provider: "unknown", tries: state.tries + 1 }, { do: "retry", tries: state.tries + 1 });
   case "retry": return state.link === "lost" ? then({ link: "opening" }, { do: "open" })
-    : state.provider === "away" ? then({}, { do: "call", method: "watch", params: {}, about: "watch" }) : then({});
-  case "away": return state.provider === "away" ? then({}) : then({ provider: "away", tries: 1 }, { do: "retry", tries: 1 });
-  case "typed": return then({ typed: { ...state.typed, [event.field]: event.value }, copied: "" });
+    : state.provider === "away" || state.provider === "refused" ? then({}, { do: "call", method: "watch", params: {}, about: "watch" }) : then({});
+  case "away": return state.provider === "away" ? then({}) : then({ provider: "away", refusal: null, tries: 1 }, { do: "retry", tries: 1 });
+  case "typed": return then({ typed: { ...state.typed, [event.field]: event.value }, copied: null });
   case "cleared": return then({ typed: without(state.typed, (field) => event.fields.includes(field)) });
-  case "routed": return then({ route: { view: event.view, id: event.id }, confirm: null, copied: "" });
+  case "routed": return then({ route: { view: event.view, id: event.id }, confirm: null, copied: null });
   case "scrolled": return then({ scroll: { top: event.top, seen: event.seen, rem: event.rem } });
   case "ask": return then({ confirm: event.about });
   case "unask": return then({ confirm: null });
-  case "copy": return then({ copied: event.text }, { do: "copy", text: event.text });
+  case "copy": return then({ copied: null }, { do: "copy", text: event.text });
+  // Only now: a browser may have no clipboard, or keep the page from it.
+  case "copied": return then({ copied: { text: event.text, failed: event.failed } });
   case "go": return then({}, { do: "go", to: event.to });
   case "pin.forget": return then({ pin: null, typed: without(state.typed, (field) => field === "given") });
   case "pin.given": {
@@ -80,7 +84,7 @@ function shell(state, event) {
   case "failed": return failed(state, event, then);
   case "answered":
     if (event.method === "page.hello") return then({ host: event.result });
-    if (event.method === "watch") return then({ provider: "there", tries: 0 });
+    if (event.method === "watch") return then({ provider: "there", refusal: null, tries: 0 });
     if (event.method === "receive") return then({ typed: without(state.typed, (field) => field.startsWith("receive_")) });
     return /^(approve|deny|pin\.set|pin\.clear|page\.backup)$/.test(event.method)
       ? then({ typed: without(state.typed, (field) => SECRET.test(field) || field.endsWith(`:${event.params.id}`)) }) : then({});
@@ -89,19 +93,26 @@ function shell(state, event) {
   }
 }
 
+/** Why a watch does not begin while the provider starts, stops or does not run. */
+const IS_AWAY = /^(not_running|stopping|starting_or_stopping|no_answer)$/;
+
 /** @param {State} state @param {Event} event @param {(change: Partial<State>, ...effects: Effect[]) => {state: State, effects: Effect[]}} then */
 function failed(state, event, then) {
   const { method, params, about, failure } = event;
   const { reason } = failure;
   if (reason === "channel_lost") return then({});
-  if (reason === "not_running" || reason === "stopping" || reason === "no_answer") {
-    const tries = method === "watch" || state.provider !== "away" ? state.tries + 1 : state.tries;
-    return then({ provider: "away", tries }, ...(method === "watch" || state.provider !== "away" ? [{ do: /** @type {const} */ ("retry"), tries }] : []));
+  if (method === "watch") {
+    const tries = state.tries + 1, isSlow = !IS_AWAY.test(reason);
+    // Who stands by, or has too many that watch, will not be another one in a moment.
+    return then({ provider: isSlow ? "refused" : "away", refusal: isSlow ? failure : null, tries }, { do: "retry", tries, isSlow });
+  }
+  // That one request was not answered says nothing of the next one.
+  if (reason === "not_running") {
+    return state.provider === "away" ? then({}) : then({ provider: "away", refusal: null, tries: state.tries + 1 }, { do: "retry", tries: state.tries + 1 });
   }
   const secrets = without(state.typed, (field) => /^(pin|given)(:|$)/.test(field));
-  const takesPin = TAKE_PIN.has(/** @type {any} */ (method)) && /^(pin_required|wrong_pin)$/.test(reason);
   // A question has a field of its own for the PIN, and the sheet says that it was wrong.
-  if (!takesPin || method === "approve") return then(reason === "wrong_pin" ? { typed: secrets } : {});
+  if (!wantsPin(event)) return then(reason === "wrong_pin" ? { typed: secrets } : {});
   const { pin: _, ...asked } = params;
   return then({ pin: { method, params: asked, about, failure }, typed: secrets });
 }
@@ -138,12 +149,31 @@ export function reduce(before, event) {
   state.wallets = taken(reduceWallets(state.wallets, tick));
   state.apps = taken(reduceApps(state.apps, tick));
   state.books = taken(reduceBooks(state.books, parts));
+  if (hasMoved(before, parts)) state.books = taken(reduceBooks(state.books, { type: "totals.old", at: parts.at }));
   state.health = taken(reduceHealth(state.health, tick));
   state.setup = taken(reduceSetup(state.setup, parts));
+  state.failures = taken(reduceFailures(state.failures, parts));
   if (parts.type === "answered" && (parts.method === "lock" || parts.method === "unlock") && state.standing) {
     state.standing = { ...state.standing, locked: parts.result.locked };
   }
+  // What gives an app more than one payment counts only while it is on the screen.
+  const { questions, route } = state;
+  if (Object.keys(state.typed).some((field) => isHidden(questions, field, route.view))) {
+    state.typed = without(state.typed, (field) => isHidden(questions, field, route.view));
+  }
   return { state, effects };
+}
+
+/**
+ * Whether what went through Payport is another sum now.
+ * @param {State} before @param {Event} event
+ */
+function hasMoved({ payments }, event) {
+  if (event.type === "news") return event.news.change === "moved";
+  if (event.type !== "answered" || event.method !== "payments.get") return false;
+  const now = event.result.order ?? event.result.invoice;
+  const was = [...payments.orders, ...payments.invoices].find((each) => each.id === now?.id);
+  return was !== undefined && was.group !== "ended" && now.group === "ended";
 }
 
 /** @param {State} state */

@@ -10,6 +10,7 @@ import { callHost } from "./effects.js";
  * @property {string} currency
  * @property {string} program
  * @property {string} url
+ * @property {string} user The other person whose program it is; empty for one's own and for those of services.
  * @property {string[]} sources Where its settings were read.
  * @property {string[]} words What came of asking it.
  * @property {boolean} works

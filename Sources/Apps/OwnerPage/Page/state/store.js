@@ -2,7 +2,7 @@
 
 import { follow } from "../host/chain.js";
 import { Channel } from "../host/channel.js";
-import { decoded, save } from "../host/session.js";
+import { copy, save } from "../host/files.js";
 import { initial, reduce } from "./reducer.js";
 
 /**
@@ -10,6 +10,9 @@ import { initial, reduce } from "./reducer.js";
  * @typedef {import("./effects.js").Effect} Effect
  * @typedef {import("./effects.js").Event} Event
  */
+
+/** Milliseconds until one that refuses is asked again. */
+const SLOW = 15_000;
 
 export class Store {
   /** @type {State} */
@@ -68,26 +71,30 @@ export class Store {
     case "later": return void setTimeout(() => this.send(effect.event), effect.ms);
     case "retry": {
       // Many pages that lost the same provider do not all ask at the same moment.
-      const wait = Math.min(5000, 250 * 2 ** Math.min(effect.tries, 5)) * (0.5 + Math.random());
+      const least = effect.isSlow ? SLOW : Math.min(5000, 250 * 2 ** Math.min(effect.tries, 5)), wait = least * (0.5 + Math.random());
       clearTimeout(this.#retry);
       this.#retry = setTimeout(() => this.send({ type: "retry" }), wait);
       return;
     }
-    case "save": {
-      const parts = effect.parts.map(decoded), bytes = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
-      let at = 0;
-      for (const part of parts) {
-        bytes.set(part, at);
-        at += part.length;
-      }
-      return void save((method, params) => this.#channel.call(method, params), Channel.isWindow, effect.name, bytes, effect.type);
-    }
+    case "save": return void this.#save(effect);
     case "follow": return void follow(effect.entries).then((result) => this.send({ type: "followed", result }),
       // Without a secure context there are no hashes here; the provider's own check is shown alone.
       () => this.send({ type: "followed", result: null }));
-    case "copy": return void navigator.clipboard?.writeText(effect.text).catch(() => this.send({ type: "copy.failed" }));
+    case "copy": return void this.#copy(effect.text);
     case "go": location.hash = effect.to;
     }
+  }
+
+  /** @param {Extract<Effect, {do: "save"}>} effect */
+  async #save({ about, name, type, parts }) {
+    const { place, failure } = await save((method, params) => this.#channel.call(method, params), Channel.isWindow, { name, type, parts });
+    this.send(failure ? { type: "save.failed", about, name, failure } : { type: "saved", about, name, place });
+  }
+
+  /** @param {string} text */
+  async #copy(text) {
+    const failed = await copy(navigator.clipboard, text);
+    this.send({ type: "copied", text, failed });
   }
 
   /** @param {import("./effects.js").Call} effect */

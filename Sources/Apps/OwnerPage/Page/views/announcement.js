@@ -21,6 +21,7 @@ export function announcement(before, state) {
   if (state.provider === "there" && before.provider === "away") return t("provider_back");
   const ended = state.questions.ended[0];
   const said = [];
+  if (state.copied && state.copied !== before.copied) said.push(state.copied.failed ? t("not_copied") : t("copied"));
   if (ended && ended !== before.questions.ended[0]) said.push(wordOf("ended", ended.because));
   const open = state.questions.open === null ? undefined : askedOf(state.questions, state.questions.open);
   const old = before.questions.open === null ? undefined : askedOf(before.questions, before.questions.open);

@@ -4,8 +4,9 @@ import { h } from "../base/dom.js";
 import { harmless } from "../base/names.js";
 import { dayAndTime } from "../base/times.js";
 import { counted, language, pieces, t, wordOf } from "../base/words.js";
-import { button, claim, dialog, failureText, field, icon, nameOf, notice } from "./parts.js";
+import { scopesOf } from "../state/apps.js";
 import { limits } from "./limits.js";
+import { button, claim, dialog, failureLine, field, icon, nameOf, notice } from "./parts.js";
 
 /**
  * @typedef {import("./parts.js").State} State
@@ -30,17 +31,13 @@ const line = (app) => h("li", { key: app.app.key }, h("a", { class: "line app-li
  * @param {ListedApp} app
  */
 function scopes(state, send, app) {
-  const granted = state.apps.grants.find((each) => each.app.key === app.app.key)?.scopes ?? app.scopes;
-  const expires = state.apps.grants.find((each) => each.app.key === app.app.key)?.expires_at;
-  const failure = state.apps.failures[`grant:${app.app.key}`];
+  const { key } = app.app, granted = scopesOf(state.apps, key), isBusy = state.apps.granting[key] !== undefined;
   return h("section", { class: "card", key: "scopes" }, h("fieldset", { class: "scopes" }, h("legend", { class: "h2" }, t("may")),
-    SCOPES.map((scope) => h("label", { class: "check", key: scope }, h("input", {
-      type: "checkbox", checked: granted.includes(/** @type {any} */ (scope)), onchange: (/** @type {any} */ event) => send({
-        type: "grant", app: app.app.key, expires,
-        scopes: event.target.checked ? [...granted, scope] : granted.filter((each) => each !== scope),
-      }),
+    granted === null ? h("p", { class: "hint" }, t("looking")) : SCOPES.map((scope) => h("label", { class: "check", key: scope }, h("input", {
+      type: "checkbox", checked: granted.includes(scope), "aria-disabled": isBusy ? "true" : undefined,
+      onchange: (/** @type {any} */ event) => send({ type: "grant", app: key, scope, granted: event.target.checked }),
     }), h("span", null, h("strong", null, wordOf("scope", scope)), h("span", { class: "hint" }, wordOf("scope_why", scope))))),
-    failure && h("p", { class: "failure", role: "alert" }, failureText(failure))));
+    failureLine(state.apps.failures[`grant:${key}`])));
 }
 
 /**
@@ -58,7 +55,6 @@ function quota(state, send, app) {
     ["unpaid_addresses", "quota.unpaid_addresses", Math.max(0, ...used), found.unpaid_addresses.most],
     ["ledger_megabytes", "quota.ledger_megabytes", Math.ceil(found.ledger_bytes.used / 1e6), Math.round(found.ledger_bytes.most / 1e6)],
   ];
-  const failure = state.apps.failures[`quota:${key}`];
   return h("details", { class: "card", key: "quota" }, h("summary", { class: "h2" }, t("quotas")), h("p", { class: "hint" }, t("quotas_why")),
     rows.map(([name, label, use, most]) => {
       const typed = state.typed[`${name}:${key}`] ?? "";
@@ -69,7 +65,7 @@ function quota(state, send, app) {
         },
       }, field(state, send, `${name}:${key}`, t(label), { inputmode: "numeric", placeholder: String(most) }, t("quota_used", { used: use, most: most === 0 ? "∞" : most })),
       h("button", { class: "button", type: "submit" }, t("set")));
-    }), failure && h("p", { class: "failure", role: "alert" }, failureText(failure)));
+    }), failureLine(state.apps.failures[`quota:${key}`]));
 }
 
 /**
@@ -83,7 +79,8 @@ function sessions(state, send, app) {
     : h("ul", { class: "lines" }, own.map((each) => h("li", { key: each.id, class: "line" }, h("span", { class: "line-name" },
       each.process ? claim(each.process, 200) : t("run_by_nobody"), h("span", { class: "hint block" },
         t("session_since", { when: dayAndTime(each.since, language) }), " · ", counted("calls_one", "calls", each.calls))),
-    button(t("end"), () => send({ type: "session.end", id: each.id }), { class: "button small", "aria-label": t("end_session") })))));
+    button(t("end"), () => send({ type: "session.end", app: app.app.key, id: each.id }), { class: "button small", "aria-label": t("end_session") })))),
+  failureLine(state.apps.failures[`session:${app.app.key}`]));
 }
 
 /**
@@ -93,7 +90,6 @@ function sessions(state, send, app) {
  */
 function one(state, send, app) {
   const { key } = app.app, isConfirmed = state.confirm?.what === "revoke" && state.confirm.app === key;
-  const failure = state.apps.failures[`rename:${key}`];
   return [
     h("p", { key: "back" }, h("a", { class: "back", href: "#/apps" }, icon("back", "small"), t("back_to_apps"))),
     h("h1", { key: "title", tabindex: "-1" }, nameOf(app.app)),
@@ -109,9 +105,10 @@ function one(state, send, app) {
         send({ type: "rename", app: key, name: (state.typed[`name:${key}`] ?? "").trim() });
       },
     }, field(state, send, `name:${key}`, t("own_name_label"), { maxlength: "64" }), h("button", { class: "button", type: "submit" }, t("save"))),
-    failure && h("p", { class: "failure", role: "alert" }, failureText(failure))),
+    failureLine(state.apps.failures[`rename:${key}`])),
     app.status === "approved" && h("section", { class: "card", key: "revoke" }, h("h2", null, t("revoke")), h("p", { class: "hint" }, t("revoke_why")),
-      button(t("revoke"), () => send({ type: "ask", about: { what: "revoke", app: key } }), { class: "button no", "data-test": "revoke" })),
+      button(t("revoke"), () => send({ type: "ask", about: { what: "revoke", app: key } }), { class: "button no", "data-test": "revoke" }),
+      failureLine(state.apps.failures[`revoke:${key}`])),
     isConfirmed && dialog(t("revoke_sure"), () => send({ type: "unask" }), h("p", null, nameOf(app.app)), h("p", null, t("revoke_why")),
       h("div", { class: "answers" }, button(t("revoke"), () => {
         send({ type: "revoke", app: key });

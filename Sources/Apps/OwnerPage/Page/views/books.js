@@ -3,9 +3,10 @@
 import { h } from "../base/dom.js";
 import { harmless } from "../base/names.js";
 import { dateOf, dayAndTime, period } from "../base/times.js";
-import { counted, isKey, language, t } from "../base/words.js";
+import { counted, isKey, language, pieces, t } from "../base/words.js";
 import { chart } from "./chart.js";
-import { button, choice, failureText, field, money, notice } from "./parts.js";
+import { keyOf } from "../state/books.js";
+import { button, choice, failureLine, field, money, notice } from "./parts.js";
 
 /**
  * @typedef {import("./parts.js").State} State
@@ -27,7 +28,8 @@ function statements(state, send) {
   const asked = wanted(state), { books } = state, isWhole = /^\d{4}-\d\d-\d\d$/.test(asked.from) && /^\d{4}-\d\d-\d\d$/.test(asked.to);
   const codes = (state.standing?.wallets ?? []).map((each) => each.code);
   const approved = (state.apps.listed ?? []).filter((each) => each.status !== "denied");
-  const isShown = books.shown !== "" && books.sections;
+  // What stands under a choice is of that choice.
+  const isShown = books.shown === keyOf(asked, "json") && books.sections;
   return h("section", { class: "card", key: "statements" }, h("h2", null, t("statement")),
     h("div", { class: "row" },
       choice(state, send, "period", t("period"), /** @type {Array<[string, string]>} */ (["month", "last_month", "year", "last_year", "ever", "own"].map((each) =>
@@ -37,11 +39,11 @@ function statements(state, send) {
       choice(state, send, "books-currency", t("currency"), [["", t("all")], ...codes.map((code) => /** @type {[string, string]} */ ([code, code]))]),
       choice(state, send, "books-app", t("app"), [["", t("all")], ...approved.map((each) => /** @type {[string, string]} */ ([each.app.key, harmless(each.app.name)]))])),
     h("div", { class: "answers" },
-      button(books.busy === "json" ? t("making") : t("show_statement"), () => isWhole && send({ type: "statement", wanted: asked, format: "json", use: "show" }),
+      button(books.latest.show ? t("making") : t("show_statement"), () => isWhole && send({ type: "statement", wanted: asked, format: "json", use: "show" }),
         { class: "button yes", "data-test": "statement" }),
-      /** @type {const} */ (["pdf", "csv", "text", "json"]).map((format) => button(books.busy === format && format !== "json" ? t("making") : t(`download.${format}`),
+      /** @type {const} */ (["pdf", "csv", "text", "json"]).map((format) => button(books.latest.file?.key === keyOf(asked, format) ? t("making") : t(`download.${format}`),
         () => isWhole && send({ type: "statement", wanted: asked, format, use: "file" }), { class: "button", "data-test": `download-${format}` }))),
-    books.failure && h("p", { class: "failure", role: "alert" }, failureText(books.failure)),
+    failureLine(books.failure), saved(books.saved),
     isShown && (isShown.length === 0 ? h("p", { class: "empty-line", role: "status" }, t("statement_empty")) : isShown.map((section) =>
       h("section", { class: "section", key: section.currency, "data-test": "section" }, h("h3", null, section.currency),
         h("dl", { class: "facts columns" },
@@ -49,6 +51,10 @@ function statements(state, send) {
             h("div", { class: `fact ${name === "closing" ? "total" : ""}`, key: name }, h("dt", null, t(/** @type {any} */ (name))), h("dd", null, money(amount, section.currency))))),
         chart(section.days, section.currency), days(section)))));
 }
+
+/** @param {import("../state/books.js").Books["saved"]} file */
+const saved = (file) => file && h("p", { class: file.place === "none" ? "hint" : "worked", role: "status", "data-test": "saved" },
+  pieces(/** @type {const} */ ({ browser: "saved_by_browser", window: "saved_file", none: "saved_nowhere" })[file.place], { name: h("bdi", null, harmless(file.name)) }));
 
 /** @param {import("../state/books.js").Section} section */
 const days = (section) => h("details", null, h("summary", null, counted("payments_one", "payments", section.rows.length)), h("div", { class: "scrolls", tabindex: "0", role: "region", "aria-label": `${t("by_day")}, ${section.currency}` },
@@ -75,7 +81,7 @@ function verdict(state) {
 function audit(state, send) {
   const { entries, next, verifying } = state.books;
   return h("section", { class: "card", key: "audit" }, h("h2", null, t("audit")), h("p", { class: "hint" }, t("audit_why")),
-    h("div", { class: "answers" }, button(t("verify"), () => !verifying && send({ type: "verify" }), { class: "button", "data-test": "verify" })), verdict(state),
+    h("div", { class: "answers" }, button(t("verify"), () => !verifying && send({ type: "verify" }), { class: "button", "data-test": "verify" })), verdict(state), failureLine(state.books.auditFailure),
     h("ol", { class: "audit" }, entries.map((each) => {
       const key = `audit.${each.kind}`;
       return h("li", { key: each.entry, value: each.entry }, h("div", { class: "audit-line" },

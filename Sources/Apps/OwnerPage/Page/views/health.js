@@ -4,7 +4,7 @@ import { typedAmount } from "../base/amounts.js";
 import { h } from "../base/dom.js";
 import { dateOf, dayAndTime } from "../base/times.js";
 import { counted, language, pieces, t, wordOf } from "../base/words.js";
-import { addressView, button, choice, claim, failureText, field, icon, money, notice } from "./parts.js";
+import { addressView, amountField, button, choice, claim, field, icon, isRepeated, money, notice, repeatField } from "./parts.js";
 
 /**
  * @typedef {import("./parts.js").State} State
@@ -62,16 +62,17 @@ function lock(state, send) {
  */
 function pin(state, send) {
   const { typed } = state, codes = (state.standing?.wallets ?? []).map((each) => each.code), status = state.health.pin;
-  const above = Object.fromEntries(codes.map((code) => [code, typedAmount(typed[`above-pin:${code}`] ?? "")]).filter(([, amount]) => amount !== null));
-  const isGood = /^.{6,64}$/.test(typed.new_pin ?? "");
+  const amounts = codes.map((code) => [code, (typed[`above-pin:${code}`] ?? "").trim()]).filter(([, text]) => text !== "").map(([code, text]) => [code, typedAmount(text)]);
+  const isGood = /^.{6,64}$/.test(typed.new_pin ?? "") && isRepeated(state, "new_pin") && amounts.every(([, amount]) => amount !== null);
   return h("details", { class: "card", key: "pin" }, h("summary", { class: "h2" }, status?.set ? t("change_pin") : t("set_pin")), h("p", { class: "hint" }, t("pin_what")),
     h("form", {
       onsubmit: (/** @type {any} */ event) => {
         event.preventDefault();
-        if (isGood) send({ type: "pin.set", pin: typed.new_pin, above });
+        if (isGood) send({ type: "pin.set", pin: typed.new_pin, above: Object.fromEntries(amounts) });
       },
     }, h("div", { class: "row" }, field(state, send, "new_pin", t("new_pin"), { type: "password", autocomplete: "new-password" }, t("pin_length")),
-      codes.map((code) => field(state, send, `above-pin:${code}`, t("pin_above", { code }), { inputmode: "decimal", key: code, placeholder: status?.above?.[code] ?? "0" }))),
+      repeatField(state, send, "new_pin", t("new_pin_again")),
+      codes.map((code) => amountField(state, send, `above-pin:${code}`, t("pin_above", { code }), { key: code, placeholder: status?.above?.[code] ?? "0" }))),
     h("div", { class: "answers" }, h("button", { class: "button yes", type: "submit", "data-test": "pin-set", "aria-disabled": isGood ? undefined : "true" }, t("set")),
       status?.set && button(t("clear_pin"), () => send({ type: "pin.clear" }), { class: "button no" }))));
 }
@@ -81,15 +82,16 @@ function pin(state, send) {
  * @param {Send} send
  */
 function backup(state, send) {
-  const phrase = state.typed.passphrase ?? "", { backup: done } = state.health;
+  const phrase = state.typed.passphrase ?? "", { backup: done } = state.health, isGood = phrase.length >= 8 && isRepeated(state, "passphrase");
   return h("details", { class: "card", key: "backup" }, h("summary", { class: "h2" }, t("backup")), h("p", { class: "hint" }, t("backup_why")),
     done === "absent" ? notice("plain", t("backup_elsewhere"), " ", h("code", null, "payd backup payport.backup")) : h("form", {
       onsubmit: (/** @type {any} */ event) => {
         event.preventDefault();
-        if (phrase.length >= 8) send({ type: "backup", passphrase: phrase, name: `payport-${dateOf(new Date())}.backup` });
+        if (isGood) send({ type: "backup", passphrase: phrase, name: `payport-${dateOf(new Date())}.backup` });
       },
     }, field(state, send, "passphrase", t("passphrase"), { type: "password", autocomplete: "new-password" }, t("passphrase_why")),
-    h("div", { class: "answers" }, h("button", { class: "button yes", type: "submit", "data-test": "backup-make", "aria-disabled": phrase.length >= 8 && done !== "busy" ? undefined : "true" }, done === "busy" ? t("making") : t("make_backup"))),
+    repeatField(state, send, "passphrase", t("passphrase_again")),
+    h("div", { class: "answers" }, h("button", { class: "button yes", type: "submit", "data-test": "backup-make", "aria-disabled": isGood && done !== "busy" ? undefined : "true" }, done === "busy" ? t("making") : t("make_backup"))),
     done === "done" && h("p", { class: "worked", role: "status" }, t("backup_done"))));
 }
 
@@ -121,7 +123,6 @@ function sends(state, send) {
  */
 export const health = (state, send) => [
   h("h1", { key: "title", tabindex: "-1" }, t("health")),
-  state.health.failure && h("p", { class: "failure", role: "alert", key: "failure" }, failureText(state.health.failure)),
   state.health.done === "pin.set" && h("p", { class: "worked", role: "status", key: "pin-done" }, t("pin_is_set")),
   sends(state, send),
   h("section", { class: "card", key: "checks" }, checks(state), h("p", null, h("a", { href: "#/setup" }, t("setup_more")))),

@@ -1,10 +1,10 @@
 // A limit is a bar: what is used, what of that is still on its way, and what is left. It is dragged, or typed.
 
-import { compare, isAmount, less, permille, STEPS, stepOf, sum, typedAmount } from "../base/amounts.js";
+import { compare, less, permille, STEPS, stepOf, sum, typedAmount } from "../base/amounts.js";
 import { h } from "../base/dom.js";
 import { dayAndTime } from "../base/times.js";
 import { language, pieces, t, wordOf } from "../base/words.js";
-import { button, choice, failureText, field, money } from "./parts.js";
+import { amountField, button, choice, failureLine, money } from "./parts.js";
 
 /**
  * @typedef {import("./parts.js").State} State
@@ -53,7 +53,6 @@ function one(state, send, app, budget) {
   const dragged = state.apps.dragged[about], most = dragged === undefined ? limits.per_period : STEPS[dragged];
   const typed = state.typed[`most:${about}`] ?? "", amount = typedAmount(typed), ask = state.typed[`ask:${about}`] ?? limits.ask;
   const above = state.typed[`above:${about}`] ?? "", per = state.typed[`per:${about}`] ?? limits.period;
-  const failure = state.apps.failures[`limit:${about}`];
   const asks = ask === "above" ? typedAmount(above || limits.ask_above || "") === null ? null : `above ${typedAmount(above || limits.ask_above || "")}` : ask;
   const id = `range-${currency}`;
   return h("section", { class: "limit", key: currency, "data-test": `limit-${currency}` }, h("h3", null, currency),
@@ -78,14 +77,12 @@ function one(state, send, app, budget) {
         send({ type: "cleared", fields: [`most:${about}`, `above:${about}`, `ask:${about}`, `per:${about}`] });
       },
     },
-    field(state, send, `most:${about}`, t("limit_amount"), { inputmode: "decimal", placeholder: limits.per_period ?? t("no_limit"), "data-test": `most-${currency}`,
-      "aria-invalid": typed !== "" && amount === null ? "true" : undefined }),
+    amountField(state, send, `most:${about}`, t("limit_amount"), { placeholder: limits.per_period ?? t("no_limit"), "data-test": `most-${currency}` }),
     choice(state, send, `per:${about}`, t("always_period"), [["day", t("per.day")], ["week", t("per.week")], ["month", t("per.month")]], limits.period),
     choice(state, send, `ask:${about}`, t("asking"), [["always", t("asks.always")], ["above", t("asks.above")], ["never", t("asks.never")], ["refuse", t("asks.refuse")]], limits.ask),
-    ask === "above" && field(state, send, `above:${about}`, t("ask_above"), { inputmode: "decimal", placeholder: limits.ask_above ?? "0.1",
-      "aria-invalid": above !== "" && !isAmount(typedAmount(above) ?? "") ? "true" : undefined }),
+    ask === "above" && amountField(state, send, `above:${about}`, t("ask_above"), { placeholder: limits.ask_above ?? "0.1" }),
     h("button", { class: "button yes", type: "submit", "data-test": `set-${currency}` }, t("set"))),
-    failure && h("p", { class: "failure", role: "alert" }, failureText(failure)),
+    failureLine(state.apps.failures[`limit:${about}`]),
     state.apps.done === `limit:${about}` && h("p", { class: "worked", role: "status" }, t("limit_set")),
     h("p", { class: "hint" }, pieces("resets", { when: dayAndTime(budget.resets_at, language) }), " ",
       limits.per_period !== undefined && button(t("remove_limit"), () => send({ type: "limit", app, currency, change: { per_period: "none" } }), { class: "button small quiet" }),

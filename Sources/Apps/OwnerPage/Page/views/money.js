@@ -3,7 +3,7 @@
 import { compare, less, sum, typedAmount } from "../base/amounts.js";
 import { h } from "../base/dom.js";
 import { counted, t, wordOf } from "../base/words.js";
-import { choice, failureText, field, icon, money as amountOf, nameOf } from "./parts.js";
+import { amountField, choice, failureLine, failureText, field, icon, money as amountOf, nameOf } from "./parts.js";
 import { story } from "./story.js";
 import { layout, payments } from "./timeline.js";
 
@@ -38,6 +38,7 @@ function currencies(state) {
     return h("li", { class: "tile", key: code }, h("h2", null, code, h("span", { class: `badge ${wallet.ready}` }, wordOf("wallet", wallet.ready))),
       h("div", { "data-test": `held-${code}` }, holding(state.wallets.held?.find((each) => each.code === code), code)),
       section && h("p", { class: "hint" }, `${t("through_payport")} `, amountOf(section.closing, code)),
+      state.books.totalsFailure && h("p", { class: "hint" }, `${t("through_payport")} `, failureText(state.books.totalsFailure)),
       (coming !== "0" || going !== "0") && h("p", { class: "hint" }, coming !== "0" && [`${t("coming")} `, amountOf(coming, code), " "],
         going !== "0" && [`${t("going")} `, amountOf(going, code)]));
   }));
@@ -50,15 +51,15 @@ function currencies(state) {
  */
 function receive(state, send) {
   const { typed } = state, { busy, failure } = state.wallets, codes = (state.standing?.wallets ?? []).map((each) => each.code);
-  const currency = typed.receive_currency ?? codes[0], given = typed.receive_amount ?? "", amount = given === "" ? "" : typedAmount(given);
+  const currency = typed.receive_currency ?? codes[0], given = (typed.receive_amount ?? "").trim(), amount = given === "" ? "" : typedAmount(given);
   return h("details", { class: "card", key: "receive" }, h("summary", { class: "h2", "data-test": "receive-open" }, t("receive_own")), h("p", { class: "hint" }, t("receive_own_why")),
-    failure && h("p", { class: "failure", role: "alert" }, failureText(failure)), h("form", {
+    failureLine(failure), h("form", {
       onsubmit: (/** @type {any} */ event) => {
         event.preventDefault();
         if (amount !== null && currency && !busy) send({ type: "receive", currency, amount, description: (typed.receive_note ?? "").trim() });
       },
     }, h("div", { class: "row" }, choice(state, send, "receive_currency", t("currency"), codes.map((code) => /** @type {[string, string]} */ ([code, code]))),
-      field(state, send, "receive_amount", t("receive_amount"), { inputmode: "decimal", "aria-invalid": amount === null ? "true" : undefined }, t("receive_amount_why")),
+      amountField(state, send, "receive_amount", t("receive_amount"), {}, t("receive_amount_why")),
       field(state, send, "receive_note", t("receive_note"), { maxlength: "1000" }, t("receive_note_why"))),
     h("div", { class: "answers" }, h("button", { class: "button yes", type: "submit", "data-test": "receive-make", "aria-disabled": amount === null || busy ? "true" : undefined },
       busy ? t("making") : t("receive_make")))));

@@ -1,6 +1,7 @@
 // What several views are made of.
 
 import { groups } from "../base/addresses.js";
+import { isAmbiguous, typedAmount } from "../base/amounts.js";
 import { h } from "../base/dom.js";
 import { harmless } from "../base/names.js";
 import { t, wordOf } from "../base/words.js";
@@ -97,6 +98,43 @@ export function field(state, send, field, label, props = {}, hint = null) {
 }
 
 /**
+ * A field for an amount, which says why what was typed is none.
+ * @param {State} state
+ * @param {Send} send
+ * @param {string} name
+ * @param {string} label
+ * @param {Record<string, unknown>} [props]
+ * @param {Child} [hint]
+ */
+export function amountField(state, send, name, label, props = {}, hint = null) {
+  const typed = (state.typed[name] ?? "").trim(), isWrong = typed !== "" && typedAmount(typed) === null;
+  const why = !isWrong ? hint : isAmbiguous(typed) ? t("amount_ambiguous", { point: typed.replace(",", "."), whole: typed.replace(",", "") }) : t("amount_wrong");
+  return field(state, send, name, label, { inputmode: "decimal", ...props, "aria-invalid": isWrong ? "true" : undefined }, why);
+}
+
+/**
+ * Whether what was typed twice is the same; nothing is said before the second was begun.
+ * @param {State} state
+ * @param {string} name
+ */
+export function isRepeated(state, name) {
+  return (state.typed[name] ?? "") === (state.typed[`${name}_again`] ?? "");
+}
+
+/**
+ * The second of two fields for what nobody sees being typed.
+ * @param {State} state
+ * @param {Send} send
+ * @param {string} name
+ * @param {string} label
+ */
+export function repeatField(state, send, name, label) {
+  const isWrong = (state.typed[`${name}_again`] ?? "") !== "" && !isRepeated(state, name);
+  return field(state, send, `${name}_again`, label, { type: "password", autocomplete: "new-password", "aria-invalid": isWrong ? "true" : undefined },
+    isWrong ? t("not_the_same") : null);
+}
+
+/**
  * @param {State} state
  * @param {Send} send
  * @param {string} field
@@ -142,6 +180,13 @@ export function failureText(reason, data = {}) {
   if (data.retry_after_ms !== undefined) return `${said} ${t("retry_in", { seconds: Math.ceil(data.retry_after_ms / 1000) })}`;
   return said;
 }
+
+/**
+ * Why what was asked for here had no effect; nothing where it had one.
+ * @param {string | undefined} reason
+ * @param {import("../generated/owner").FailureData} [data]
+ */
+export const failureLine = (reason, data) => reason ? h("p", { class: "failure", role: "alert" }, failureText(reason, data)) : null;
 
 /**
  * @param {Child | Child[]} term

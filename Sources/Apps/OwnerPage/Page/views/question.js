@@ -1,12 +1,13 @@
 // One question, large: who asks, for what, to whom, what it costs and what is left. A yes says what was seen.
 
 import { lookalike } from "../base/addresses.js";
-import { sum, typedAmount } from "../base/amounts.js";
+import { sum } from "../base/amounts.js";
 import { h } from "../base/dom.js";
 import { harmless } from "../base/names.js";
 import { dayAndTime, timeOfDay } from "../base/times.js";
 import { counted, isKey, language, pieces, t, wordOf } from "../base/words.js";
-import { addressView, button, choice, claim, fact, failureText, field, money, nameOf, notice } from "./parts.js";
+import { alwaysOf } from "../state/questions.js";
+import { addressView, amountField, button, choice, claim, fact, failureText, field, money, nameOf, notice } from "./parts.js";
 
 /**
  * @typedef {import("./parts.js").State} State
@@ -68,13 +69,14 @@ const failure = (asked) => asked.failure
  * @param {Asked} asked
  * @param {import("../base/dom.js").Child | import("../base/dom.js").Child[]} yes
  * @param {boolean} possible
+ * @param {string | null} [always] The standing permission that the words of the yes name.
  */
-function answers(state, send, asked, yes, possible) {
+function answers(state, send, asked, yes, possible, always) {
   const { id } = asked.question, aim = { id, revision: asked.revision };
   const feeCap = asked.question.kind === "payment" ? asked.question.order.fee_cap : undefined;
   const isOff = !possible || asked.changes.length > 0 || asked.busy !== null || asked.away || state.provider !== "there";
   return h("div", { class: "answers", key: "answers" },
-    button(asked.busy === "approve" ? t("sending") : yes, () => send({ type: "approve", ...aim, feeCap }),
+    button(asked.busy === "approve" ? t("sending") : yes, () => send({ type: "approve", ...aim, feeCap, always }),
       { class: "button yes", "aria-disabled": isOff ? "true" : undefined, "data-test": "approve" }),
     button(asked.busy === "deny" ? t("sending") : t("deny"), () => send({ type: "deny", ...aim }), { class: "button no", "data-test": "deny" }),
     button(t("later"), () => send({ type: "later", id }), { class: "button quiet", "data-test": "later" }));
@@ -125,12 +127,31 @@ function costs({ order, budget, short_of_funds: short }) {
  * @param {Asked} asked
  */
 function always(state, send, asked) {
-  const { id } = asked.question, typed = state.typed[`always:${id}`] ?? "";
-  return h("details", { class: "more", key: "more" }, h("summary", null, t("more_answers")),
+  const { id } = asked.question, isOpen = state.questions.unfolded === id;
+  // Whether it is open is in the state: what was typed there counts only while it is.
+  const turn = (/** @type {Event} */ event) => {
+    event.preventDefault();
+    send({ type: "question.fold", id, open: !isOpen });
+  };
+  return h("details", { class: "more", key: "more", open: isOpen }, h("summary", { onclick: turn }, t("more_answers")),
     h("p", { class: "hint" }, t("always_why")),
-    h("div", { class: "row" }, field(state, send, `always:${id}`, t("always_amount"), { inputmode: "decimal", "aria-invalid": typed && !typedAmount(typed) ? "true" : undefined }),
+    h("div", { class: "row" }, amountField(state, send, `always:${id}`, t("always_amount")),
       choice(state, send, `period:${id}`, t("always_period"), [["day", t("per.day")], ["week", t("per.week")], ["month", t("per.month")]], "week")),
     h("p", null, button(t("deny_always"), () => send({ type: "deny", id, revision: asked.revision, always: true }), { class: "button no", "data-test": "deny-always" })));
+}
+
+/**
+ * All that a yes gives, in words.
+ * @param {PaymentQuestion["order"]} order
+ * @param {string | null | undefined} permission
+ */
+function yes({ amount, currency, fee_cap: cap }, permission) {
+  if (cap === undefined) return t("approve");
+  const parts = { amount: money(amount, currency), cap: money(cap, currency) };
+  const [most, period] = permission?.split("/") ?? [];
+  // One piece of text, which breaks between words.
+  return h("span", null, most === undefined ? pieces("approve_amount", parts)
+    : pieces("approve_always", { ...parts, most: money(most, currency), per: wordOf("per", period) }));
 }
 
 /**
@@ -141,8 +162,8 @@ function always(state, send, asked) {
  */
 function payment(state, send, asked, question) {
   const { order } = question, unit = order.currency;
-  const typed = state.typed[`always:${question.id}`] ?? "";
-  const possible = order.fee_cap !== undefined && (typed === "" || typedAmount(typed) !== null) && (!question.needs_pin || (state.typed[`pin:${question.id}`] ?? "") !== "");
+  const permission = alwaysOf(state.typed, question.id);
+  const possible = order.fee_cap !== undefined && permission !== null && (!question.needs_pin || (state.typed[`pin:${question.id}`] ?? "") !== "");
   return [
     h("h2", { id: "question-title", class: "asks", tabindex: "-1" }, pieces("wants_to_pay", { app: nameOf(order.app) })),
     h("p", { class: "large" }, money(order.amount, unit, "huge")),
@@ -154,8 +175,7 @@ function payment(state, send, asked, question) {
     order.fee_cap === undefined && notice("warn", t("fee_unknown")),
     asked.away && h("p", { class: "hint", role: "status", key: "away" }, t("asked_again")),
     pinField(state, send, asked),
-    answers(state, send, asked, order.fee_cap === undefined ? t("approve")
-      : pieces("approve_amount", { amount: money(order.amount, unit), cap: money(order.fee_cap, unit) }), possible),
+    answers(state, send, asked, yes(order, permission), possible, permission),
     always(state, send, asked),
     question.behind > 0 && h("p", { class: "hint" }, counted("behind_one", "behind", question.behind)),
   ];

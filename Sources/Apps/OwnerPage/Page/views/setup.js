@@ -18,7 +18,7 @@ const wallet = (found) => h("li", { key: `${found.currency} ${found.url}`, class
   h("div", null, h("p", null, h("strong", null, found.currency), " · ", h("bdi", null, harmless(found.program)), " ", h("bdi", { class: "hint", dir: "ltr" }, harmless(found.url, 200))),
     found.words.map((words, at) => h("p", { key: at }, h("bdi", null, harmless(words, 1000)))),
     found.sources.map((source) => h("p", { class: "hint", key: source }, t("setup_source"), " ", h("bdi", { dir: "ltr" }, harmless(source, 300)))),
-    h("p", { class: "hint" }, found.configured ? t("setup_configured") : found.taken ? t("setup_taken") : found.works ? t("setup_second") : t("setup_by_hand"))));
+    h("p", { class: "hint" }, found.configured ? t("setup_configured") : found.taken ? t("setup_taken") : found.works && found.user !== "" ? t("setup_other_person") : found.works ? t("setup_second") : t("setup_by_hand"))));
 
 /**
  * @param {State} state

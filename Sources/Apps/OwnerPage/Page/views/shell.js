@@ -1,7 +1,9 @@
 // What stands around each view: the way between them, the lock, and what holds for all of them.
 
 import { h } from "../base/dom.js";
-import { counted, t } from "../base/words.js";
+import { harmless } from "../base/names.js";
+import { counted, t, wordOf } from "../base/words.js";
+import { isSaidIn } from "../state/failures.js";
 import { apps } from "./apps.js";
 import { books } from "./books.js";
 import { health } from "./health.js";
@@ -36,16 +38,39 @@ function lock(state, send) {
     () => send(isLocked ? { type: "unlock" } : { type: "ask", about: { what: "lock" } }), { class: `button lock ${isLocked ? "locked" : ""}`, key: "lock", "data-test": "lock" });
 }
 
+/**
+ * Why it does not tell this page what happens: in its own words, which no text here has for each of its reasons.
+ * @param {State} state
+ */
+const refusal = ({ refusal: failure }) => failure && [failureText(failure.reason, failure.data), failure.message && h("span", { lang: "en" }, ` (${harmless(failure.message, 300)})`)];
+
+/**
+ * What was asked for and had no effect, where no view says so beside it.
+ * @param {State} state
+ * @param {Send} send
+ */
+function failed(state, send) {
+  const { action } = state.failures;
+  if (!action || isSaidIn(action, state.route)) return null;
+  return h("div", { class: "notice bad", role: "alert", key: "failed", "data-test": "failed" }, icon("warn"), h("div", null,
+    h("p", null, h("strong", null, wordOf("request", action.method)), ": ", failureText(action.failure.reason, action.failure.data)),
+    button(t("failure_seen"), () => send({ type: "failure.seen" }), { class: "button small" })));
+}
+
 /** @param {State} state */
 function banners(state) {
   const wallets = state.standing?.wallets ?? [], locked = state.standing?.locked ?? false;
   const made = wallets.filter((each) => each.made_up), stopped = wallets.filter((each) => each.stopped).map((each) => each.code);
+  const unread = Object.values(state.failures.readings);
   return h("div", { class: "banners", key: "banners" },
     made.length > 0 && h("p", { class: "banner made-up", key: "made" }, h("strong", null, t("made_up")), " ",
       made.length === wallets.length ? t("made_up_why") : t("made_up_some", { codes: made.map((each) => each.code).join(", ") }),
       made.length === wallets.length && state.route.view !== "setup" && [" ", h("a", { href: "#/setup" }, t("setup_link"))]),
     state.link === "lost" && h("p", { class: "banner away", key: "lost", role: "alert" }, h("strong", null, t("host_gone")), " ", t("host_gone_why")),
     state.provider === "away" && state.standing && h("p", { class: "banner away", key: "away", role: "alert", "data-test": "away" }, h("strong", null, t("provider_away")), " ", t("provider_away_why")),
+    state.provider === "refused" && state.standing && h("p", { class: "banner away", key: "refused", role: "alert", "data-test": "refused" }, h("strong", null, t("refused")), " ", refusal(state), " ", t("refused_why")),
+    unread.length > 0 && h("p", { class: "banner away", key: "unread", role: "status", "data-test": "unread" },
+      h("strong", null, t("unread", { what: [...new Set(unread.map((each) => wordOf("request", each.method)))].join(", ") })), " ", failureText(unread[0].failure.reason, unread[0].failure.data)),
     locked && state.provider === "there" && h("p", { class: "banner locked", key: "locked", "data-test": "locked" }, icon("lock", "small"), h("strong", null, t("is_locked")), " ", t("is_locked_why")),
     stopped.length > 0 && h("p", { class: "banner away", key: "stopped" }, h("strong", null, t("stopped", { codes: stopped.join(", ") })), " ", h("a", { href: "#/health" }, t("see_health"))));
 }
@@ -78,6 +103,12 @@ function dialogs(state, send) {
 const notThere = () => h("div", { class: "card empty", role: "alert" }, h("h1", null, t("provider_away")), h("p", null, t("setup_when_away")),
   h("p", null, h("a", { class: "button yes", href: "#/setup", "data-test": "to-setup" }, t("setup"))));
 
+/**
+ * Where nothing was heard of Payport yet, since it does not tell this page.
+ * @param {State} state
+ */
+const notTold = (state) => h("div", { class: "card empty", role: "alert", "data-test": "refused" }, h("h1", null, t("refused")), h("p", null, refusal(state)), h("p", null, t("refused_why")));
+
 const PAGES = { now, money, apps, books, health, setup };
 
 /**
@@ -97,9 +128,9 @@ export function shell(state, send) {
     } }, t("skip")),
     h("header", { class: "top", key: "top" }, h("a", { class: "brand", href: "#/now" }, "Payport"), lock(state, send)),
     navigation(state),
-    h("main", { id: "main", tabindex: "-1", key: "main", class: `view view-${state.route.view}`, "aria-busy": isReady || state.provider === "away" ? undefined : "true" }, banners(state),
+    h("main", { id: "main", tabindex: "-1", key: "main", class: `view view-${state.route.view}`, "aria-busy": isReady || state.provider === "away" || state.provider === "refused" ? undefined : "true" }, banners(state), failed(state, send),
       h("div", { class: "content", key: `${state.route.view} ${state.route.id}` }, isReady || state.route.view === "setup" ? PAGES[state.route.view](state, send)
-        : state.provider === "away" ? notThere() : h("p", { class: "hint" }, state.link === "opening" ? t("opening") : t("looking")))),
+        : state.provider === "away" ? notThere() : state.provider === "refused" ? notTold(state) : h("p", { class: "hint" }, state.link === "opening" ? t("opening") : t("looking")))),
     dialogs(state, send),
   ];
 }

@@ -4,7 +4,7 @@ import { h } from "../base/dom.js";
 import { harmless } from "../base/names.js";
 import { dayAndTime } from "../base/times.js";
 import { isKey, language, pieces, t, wordOf } from "../base/words.js";
-import { addressView, button, claim, fact, failureText, field, icon, isOwn, money, nameOf, stateOf } from "./parts.js";
+import { addressView, button, claim, fact, failureLine, failureText, field, icon, isOwn, money, nameOf, stateOf } from "./parts.js";
 
 /**
  * @typedef {import("./parts.js").State} State
@@ -17,7 +17,8 @@ import { addressView, button, claim, fact, failureText, field, icon, isOwn, mone
  * @param {string} text
  * @param {string} label
  */
-const copy = (state, send, text, label) => button(state.copied === text ? t("copied") : label, () => send({ type: "copy", text }), { class: "button small" });
+const copy = (state, send, text, label) => button(state.copied?.text !== text ? label : state.copied.failed ? t("not_copied") : t("copied"),
+  () => send({ type: "copy", text }), { class: "button small", "data-test": "copy" });
 
 /**
  * @param {State} state
@@ -46,6 +47,7 @@ const moments = (history) => h("ol", { class: "moments" }, history.map((each, at
  */
 function orderStory(state, send, order, history) {
   const { currency } = order, { text, kind } = stateOf(order), payee = order.payee ?? state.payments.payees[order.address];
+  const { naming } = state.payments;
   return [
     h("p", { class: "large" }, "−", money(order.amount, currency, "huge")),
     h("p", { class: `state ${kind}` }, text, order.group === "in_flight" && ` · ${confirmed(order.confirmations, order.confirmations_wanted)}`),
@@ -60,12 +62,14 @@ function orderStory(state, send, order, history) {
       order.reason && fact(t("reason"), wordOf("failure", order.reason)),
       fact(t("confirmations_short"), confirmed(order.confirmations, order.confirmations_wanted)),
       transaction(state, send, order.transaction_id)),
-    h("form", {
+    // Each Lightning invoice is another recipient, which nobody will pay again.
+    !order.lightning && h("form", {
       class: "row", key: "naming", onsubmit: (/** @type {any} */ event) => {
         event.preventDefault();
         send({ type: "name", address: order.address, name: (state.typed[`payee:${order.id}`] ?? "").trim() });
       },
     }, field(state, send, `payee:${order.id}`, t("payee_name"), { maxlength: "64" }), h("button", { class: "button", type: "submit" }, t("save"))),
+    naming?.address === order.address && failureLine(naming.failure.reason, naming.failure.data),
     h("h2", null, t("story")), moments(history),
   ];
 }
@@ -87,13 +91,15 @@ export function code({ size, rows }) {
  * @param {import("../generated/owner").OwnerInvoice} invoice
  */
 function invoiceStory(state, send, invoice) {
-  const { currency } = invoice, { text, kind } = stateOf(invoice), { qr } = state.payments;
+  const { currency } = invoice, { text, kind } = stateOf(invoice), { qr, noQR } = state.payments;
+  const scanned = invoice.uri ?? invoice.address;
   const isOpen = invoice.state === "pending" || invoice.state === "processing";
   const shown = invoice.payment === "none" ? invoice.amount : invoice.received;
   return [
     h("p", { class: "large" }, shown === undefined ? t("any_amount") : [invoice.payment !== "none" && "+", money(shown, currency, "huge")]),
     h("p", { class: `state ${kind}` }, text),
-    isOpen && h("div", { class: "receive", "data-test": "receive-sheet" }, qr && qr.text === (invoice.uri ?? invoice.address) ? code(qr) : null,
+    isOpen && h("div", { class: "receive", "data-test": "receive-sheet" }, qr && qr.text === scanned ? code(qr) : null,
+      noQR?.text === scanned && h("p", { class: "hint", role: "status" }, t("no_qr"), " ", failureText(noQR.failure.reason)),
       h("div", { class: "receive-address" }, h("h2", null, t("receive_at")), addressView(invoice.address), h("p", null, copy(state, send, invoice.address, t("copy_address"))),
         h("p", { class: "hint" }, t("receive_until", { when: dayAndTime(invoice.expires_at, language) })))),
     h("dl", { class: "facts" },
@@ -121,7 +127,7 @@ export function story(state, send) {
   return [
     h("p", { key: "back" }, h("a", { class: "back", href: "#/money" }, icon("back", "small"), t("back_to_money"))),
     h("h1", { key: "title", tabindex: "-1" }, found?.invoice ? t("incoming") : t("outgoing")),
-    failure ? h("p", { key: "failure", role: "alert" }, failureText(failure.reason)) : !it && h("p", { key: "looking", class: "hint" }, t("looking")),
+    failure ? h("p", { key: "failure", role: "alert" }, failureText(failure.reason, failure.data)) : !it && h("p", { key: "looking", class: "hint" }, t("looking")),
     it && h("article", { class: "card story", key: it.id, "data-test": "story" },
       found?.order ? orderStory(state, send, found.order, found.history ?? []) : found?.invoice && invoiceStory(state, send, found.invoice)),
   ];
