@@ -103,12 +103,12 @@ package final class ElectrumLightning: LightningNode {
     if let sent = try await sent(decision) { return sent }
     // It is paid, and the history does not have it yet.
     if status == Status.paid { return .pending }
-    // What was sent in several parts is called failed when the first part is, while others may still arrive.
     let channels = try await channels()
-    guard channels.allSatisfy({ $0.sending == .zero }) else { return .pending }
-    // Electrum stores an invoice before it attempts it.
-    if status == nil { return .none }
-    return isCalm(channels) ? .over : .pending
+    let isUnderway = !channels.allSatisfy { $0.sending == .zero }
+    // Electrum stores an invoice before it attempts it. Its owner may delete it meanwhile.
+    if status == nil { return isUnderway ? .unclear : .none }
+    // What was sent in several parts is called failed when the first part is, while others may still arrive.
+    return !isUnderway && isCalm(channels) ? .over : .pending
   }
 
   /// Whether nothing that was signed can still be sent.

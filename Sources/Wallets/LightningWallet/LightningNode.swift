@@ -75,6 +75,8 @@ package struct ChannelFunds: Sendable, Hashable {
 package enum NodePayment: Sendable, Hashable {
   /// The node was never asked to pay it, or has forgotten it because nothing came of it.
   case none
+  /// The node has nothing of it, but something is under way that may be a part of it: it cannot tell.
+  case unclear
   /// An attempt goes on, or a part of one has not come back yet. Whatever is not known for certain is this.
   case pending
   /// All attempts are over, and nothing is under way. No money has moved.

@@ -35,7 +35,7 @@ extension LightningWallet {
       switch try await node.payment(of: decision) {
       case .settled: throw WalletError.alreadyPaid
       // Somebody pays it by hand, or an attempt of a ledger that was lost is not over.
-      case .pending: throw WalletError.coinsBusy
+      case .pending, .unclear: throw WalletError.coinsBusy
       case .none, .over: break
       }
       guard try await node.funds().spendable >= intent.amount else { throw WalletError.insufficientFunds }
@@ -66,7 +66,7 @@ extension LightningWallet {
     let begun = attempts.begin(decision.paymentHash) {
       switch try? await node.told(decision) {
       case .none?, .over?: break
-      case .pending?, .settled?, nil: return .notMade
+      case .pending?, .unclear?, .settled?, nil: return .notMade
       }
       do throws(WalletError) {
         try await node.pay(decision)
@@ -98,6 +98,7 @@ extension LightningWallet {
     // This is proof, also where the call that paid has not ended.
     case .settled(let fee, let preimage): return try decision.settled(fee: fee, preimage: preimage)
     case .pending: return .attempting
+    case .unclear: throw .timeout
     case .none where isGoingOn: throw .timeout
     case .over where isGoingOn: return .attempting
     // The attempts that are over may be earlier ones, and another one may begin.

@@ -66,8 +66,10 @@ struct LightningWalletTests {
     }
     // What somebody else has under way is not touched either, and its end is waited for.
     wallet.reservations.giveBack(try wallet.coins(of: first))
-    node.says(.pending)
-    await #expect(throws: WalletError.coinsBusy) { _ = try await decided() }
+    for says in [NodePayment.pending, .unclear] {
+      node.says(says)
+      await #expect(throws: WalletError.coinsBusy) { _ = try await decided() }
+    }
     node.says(.none)
     _ = try await decided()
   }
@@ -127,6 +129,22 @@ struct LightningWalletTests {
     tellSecond.finish()
     for commit in commits { try await commit.value }
     #expect(node.attempts.count == 1)
+  }
+
+  /// Where money of others is under way, a node may have to say of a hash that it cannot tell. That is not what it says of one
+  /// that it was asked for.
+  @Test func whatIsUnclearIsNeitherAttemptedNorTakenForAnAttempt() async throws {
+    let decision = try await decided()
+    node.says(.unclear)
+    for seconds in [0, 100, 100] {
+      clock.advance(by: .seconds(seconds))
+      await #expect(throws: WalletError.timeout) { _ = try await wallet.commit(decision) }
+      await #expect(throws: WalletError.timeout) { _ = try await wallet.lookup(decision) }
+    }
+    #expect(node.attempts.isEmpty)
+    _ = try await wallet.quote(intent)
+    node.says(.none)
+    #expect(try await wallet.lookup(decision) == .untried)
   }
 
   /// The node's answer to the attempt is not believed, whether it is a yes, a no or none.
