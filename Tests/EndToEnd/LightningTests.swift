@@ -157,8 +157,9 @@ import Testing
           try await group.waitForAll()
         }
       }
+      // After a kill payd waits two minutes before it believes that an attempt has failed.
       for invoice in invoices {
-        _ = try await eventually("the invoice is paid", within: .seconds(120)) { () async throws -> Bool? in
+        _ = try await eventually("the invoice is paid", within: .seconds(300)) { () async throws -> Bool? in
           try await payer.1.run(["pay", "LTC", invoice, "0.0002"]).description.contains("already_paid") ? true : nil
         }
       }

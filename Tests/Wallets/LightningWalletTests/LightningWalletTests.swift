@@ -66,8 +66,10 @@ struct LightningWalletTests {
     }
     // What somebody else has under way is not touched either, and its end is waited for.
     wallet.reservations.giveBack(try wallet.coins(of: first))
-    node.says(.pending)
-    await #expect(throws: WalletError.coinsBusy) { _ = try await decided() }
+    for says in [NodePayment.pending, .unclear] {
+      node.says(says)
+      await #expect(throws: WalletError.coinsBusy) { _ = try await decided() }
+    }
     node.says(.none)
     _ = try await decided()
   }
@@ -109,15 +111,21 @@ struct LightningWalletTests {
       state.attempt = { () async throws(WalletError) in node.says(paid) }
     }
     let wallet = LightningWallet(chain: ScriptedWallet("LTC", { .ready }), node: node, clock: clock)
-    let commits = (0..<2).map { _ in
+    func commit() -> Task<CommitOutcome?, Never> {
       Task { [node] in
-        _ = try await wallet.commit(decision)
+        // Who is not told of an attempt is told that the node has said nothing.
+        let outcome = try? await wallet.commit(decision)
         node.state.withLock { $0.answered += 1 }
+        return outcome
       }
     }
-    // Either both have asked, or the one that could not hold the hash has its answer.
+    var commits = [commit()]
+    // The first look is that of the attempt.
+    _ = try await eventually("the first has asked") { [node] in node.state.withLock { $0.looks } == 1 ? true : nil }
+    commits.append(commit())
+    // Either the other one has asked as well, or it could not hold the hash and has its answer.
     _ = try await eventually("both were heard") { [node] in
-      node.state.withLock { $0.looks + $0.answered } == 2 ? true : nil
+      node.state.withLock { $0.looks + $0.answered } >= 2 ? true : nil
     }
     tellFirst.finish()
     // A second look that was made before the attempt is told only after its end, when nothing is under way any more.
@@ -125,8 +133,24 @@ struct LightningWalletTests {
       node.state.withLock { $0.payments.count == 1 && $0.looks + $0.answered >= 3 } ? true : nil
     }
     tellSecond.finish()
-    for commit in commits { try await commit.value }
+    for commit in commits { _ = await commit.value }
     #expect(node.attempts.count == 1)
+  }
+
+  /// Where money of others is under way, a node may have to say of a hash that it cannot tell. That is not what it says of one
+  /// that it was asked for.
+  @Test func whatIsUnclearIsNeitherAttemptedNorTakenForAnAttempt() async throws {
+    let decision = try await decided()
+    node.says(.unclear)
+    for seconds in [0, 100, 100] {
+      clock.advance(by: .seconds(seconds))
+      await #expect(throws: WalletError.timeout) { _ = try await wallet.commit(decision) }
+      await #expect(throws: WalletError.timeout) { _ = try await wallet.lookup(decision) }
+    }
+    #expect(node.attempts.isEmpty)
+    _ = try await wallet.quote(intent)
+    node.says(.none)
+    #expect(try await wallet.lookup(decision) == .untried)
   }
 
   /// The node's answer to the attempt is not believed, whether it is a yes, a no or none.

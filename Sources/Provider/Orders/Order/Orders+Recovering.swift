@@ -8,13 +8,22 @@ import WalletBackend
 extension Orders {
   package func recover() async throws(LedgerError) {
     let schedule = environment.orderSchedule
-    let open = try await environment.ledger.read { reader in try reader.openOrders(schedule: schedule) }
+    let (open, ended) = try await environment.ledger.read { [wallets] reader in
+      let ended = try wallets.keys.sorted().map { try reader.inputsToFree(currency: $0) }
+      return (try reader.openOrders(schedule: schedule), ended.joined())
+    }
     let found = open.map(found)
     // The coins of all orders are reserved before the first order continues, so that no order takes the coins of
     // another.
     for (order, _) in found {
       guard let signedTransaction = order.read(\.progress.signedTransaction) else { continue }
       order.wallet.reserve(signedTransaction, of: order.read(\.terms.id), log: environment.log)
+    }
+    // Those of orders that have ended unpaid are given back once the wallet has released them. Whoever took one before that
+    // would lose it then.
+    for order in ended {
+      guard let signedTransaction = order.progress.signedTransaction else { continue }
+      wallets[order.terms.currency]?.reserve(signedTransaction, of: order.terms.id, log: environment.log)
     }
     for (order, mustWait) in found { goOn(order, mustWait: mustWait) }
     guard !open.isEmpty else { return }
