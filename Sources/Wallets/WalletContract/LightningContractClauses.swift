@@ -10,7 +10,7 @@ final class LightningContractClauses: Sendable {
   /// A small amount, without thousandths of a unit.
   let amount = Amount(atomicUnits: 2_000)
   /// A cap above what any node takes for the amount.
-  let anyFee = Amount(atomicUnits: 100)
+  let anyFee = Amount(atomicUnits: 1_000)
   let lifetime = Duration.seconds(600)
   /// A patience for attempts that end.
   let patient = Duration.seconds(120)

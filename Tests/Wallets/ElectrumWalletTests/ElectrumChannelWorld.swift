@@ -50,7 +50,7 @@ struct ElectrumChannelWorld: LightningContractWorld {
       ReceivingTerms(amount: amount, text: "contract", lifetime: .seconds(600)))
     let wallet = try payer(patience: .seconds(120))
     let intent = PaymentIntent(address: places.lightning, amount: amount)
-    let decision = try await wallet.prepare(intent, feeCap: Amount(atomicUnits: 100))
+    let decision = try await wallet.prepare(intent, feeCap: Amount(atomicUnits: 1_000))
     _ = try await eventually("the invoice is paid") { () async throws -> Bool? in
       guard case .attempted(.settled) = try await wallet.commit(decision) else { return nil }
       return true

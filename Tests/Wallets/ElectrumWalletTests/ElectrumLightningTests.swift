@@ -16,6 +16,24 @@ import WalletContract
     #expect(report.isFulfilled, "\(report)")
     #expect(report.rows.allSatisfy { $0.result == .passed })
   }
+
+  /// Electrum's channels do not tell whose money they hold. A hash that it never had is not said to be under way for that: the
+  /// order would wait for something that was never begun.
+  @Test func whatIsUnderWayForOthersIsNoAttempt() async throws {
+    let world = try ScriptedLightningWorld()
+    let wallet = try world.payer(patience: .seconds(120))
+    let amount = Amount(atomicUnits: 2_000)
+    let intent = PaymentIntent(address: try world.invoice(amount, lifetime: .seconds(600)), amount: amount)
+    let decision = try await wallet.prepare(intent, feeCap: Amount(atomicUnits: 1_000))
+    world.channels.change { $0.holdsForOthers = true }
+    await #expect(throws: WalletError.timeout) { try await wallet.commit(decision) }
+    await #expect(throws: WalletError.timeout) { try await wallet.lookup(decision) }
+    #expect(world.attempts() == 0)
+    world.channels.change { $0.holdsForOthers = false }
+    #expect(try await wallet.lookup(decision) == .untried)
+    guard case .attempted(.settled) = try await wallet.commit(decision) else { Issue.record("it is paid"); return }
+    #expect(world.attempts() == 1)
+  }
 }
 
 /// A simulated daemon, which pays and receives.
@@ -32,7 +50,9 @@ private struct ScriptedLightningWorld: LightningContractWorld {
 
   func payer(patience: Duration) throws -> any WalletBackend {
     let chain = try ElectrumWallet(electrum.configuration)
-    return LightningWallet(chain: chain, node: try ElectrumLightning(chain), clock: clock, patience: patience)
+    return LightningWallet(
+      chain: chain, node: try ElectrumLightning(chain, settling: .zero), clock: clock, patience: patience,
+      uptime: clock.uptime)
   }
 
   func shop() throws -> any WalletBackend { try payer(patience: .seconds(120)) }

@@ -16,6 +16,8 @@ final class ScriptedChannels: Sendable {
     var course = LightningCourse.answers(.paid)
     var attempts = 0
     var speaksProse = false
+    /// Whether a channel holds money of a payment that is not asked about.
+    var holdsForOthers = false
     var mistake: LightningInvoiceMistake?
     /// What was received, as the history tells it.
     var receipts: [String] = []
@@ -102,7 +104,8 @@ final class ScriptedChannels: Sendable {
   }
 
   private func channels(_ state: State) -> String {
-    let sending = [.underway, .failedWithMoneyUnderway].contains(state.tale) ? 2_003 : 0
+    let holds = state.holdsForOthers || [.underway, .failedWithMoneyUnderway].contains(state.tale)
+    let sending = holds ? 2_003 : 0
     return #"[{"type":"CHANNEL","state":"OPEN","peer_state":"GOOD","local_balance":80000,"remote_balance":9000,"#
       + #""local_ctn":5,"remote_ctn":5,"local_reserve":1000,"remote_reserve":1000,"local_unsettled_sent":\#(sending),"#
       + #""remote_unsettled_sent":0},{"type":"BACKUP"}]"#
