@@ -29,6 +29,26 @@ import Testing
     }
   }
 
+  @Test func aConnectionIsKeptForWhatIsAskedNext() async throws {
+    try await with { browser in
+      let port = browser.port
+      try await blocking {
+        let client = try RawClient(port: port), request = "GET /none HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n"
+        for _ in 0..<3 {
+          try client.write(request + "\r\n")
+          #expect(client.readStatus() == 404)
+        }
+        try client.write(request + "Connection: close\r\n\r\n")
+        #expect(client.readStatus() == 404)
+        #expect(client.isHungUp())
+        // Nobody asks a second time before the answer to the first.
+        let hasty = try RawClient(port: port)
+        try hasty.write(request + "\r\n" + request + "\r\n")
+        #expect(hasty.readAll().isEmpty)
+      }
+    }
+  }
+
   @Test func thePageAsksTheOwnersSocketAndIsTold() async throws {
     try await withPairedApp { daemon, app in
       let browser = try await PageBrowser(daemon)

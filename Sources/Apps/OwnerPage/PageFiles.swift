@@ -49,6 +49,9 @@ package struct PageFiles: Sendable {
     connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'
     """
 
+  /// The style sheets in their order, which the browser gets as one, `/style.css`: it shows nothing before it has them all.
+  private static let styles = ["tokens", "shell", "parts", "money", "views"].map { "/style/\($0).css" }
+
   // What the page may be, in files and bytes.
   private static let mostFiles = 300
   private static let mostBytes = 8 << 20
@@ -105,6 +108,8 @@ package struct PageFiles: Sendable {
     var left = Self.mostBytes
     try Self.read(folder, as: "", depth: 0, into: &found, left: &left)
     found["/"] = found["/index.html"]
+    let sheets = Self.styles.compactMap { found[$0] }
+    if let first = sheets.first { found["/style.css"] = File(type: first.type, bytes: sheets.flatMap(\.bytes)) }
     files = found
   }
 

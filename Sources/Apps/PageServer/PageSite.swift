@@ -79,7 +79,7 @@ struct PageAnswer {
   /// The whole answer.
   var bytes: [UInt8] {
     var lines = [
-      "HTTP/1.1 \(status.rawValue)", "Connection: close", "Cache-Control: no-store",
+      "HTTP/1.1 \(status.rawValue)", "Cache-Control: no-store",
       "Content-Security-Policy: \(PageFiles.contentPolicy)", "X-Content-Type-Options: nosniff", "X-Frame-Options: DENY",
       "Referrer-Policy: no-referrer", "Cross-Origin-Opener-Policy: same-origin",
       "Cross-Origin-Resource-Policy: same-origin",

@@ -33,6 +33,8 @@ final class AcceptedSocket: SocketOwner, @unchecked Sendable {
   // Nothing is sent or read after this side's close frame; the client only has to disconnect.
   private var endsWithClose = false
   private var drained = 0
+  /// Whether a plain request was answered.
+  private(set) var isAnswered = false
   private var isFlushing = false
   private var isGone = false
 
@@ -94,7 +96,7 @@ final class AcceptedSocket: SocketOwner, @unchecked Sendable {
       case .malformed: return refuse(.malformedRequest)
       case .complete(let head):
         let request = UpgradeRequest(head)
-        if let answer = listener.answer(to: head, request) { return end(with: answer) }
+        if let answer = listener.answer(to: head, request) { return send(answer, to: head) }
         if let refusal = listener.judge(request, head, of: channel) { return refuse(refusal) }
         stage = .frames(FrameReader())
         output.append(UpgradeAnswer.switching(key: request.key, subprotocol: listener.subprotocol))
@@ -154,6 +156,18 @@ final class AcceptedSocket: SocketOwner, @unchecked Sendable {
     listener.refused(refusal)
     guard let answer = UpgradeAnswer.refusing(refusal) else { return Self.closeConnection }
     return end(with: answer)
+  }
+
+  /// Sends an answer to a plain request, after which the client may send another one.
+  private func send(_ answer: [UInt8], to head: RequestHead) -> Int32 {
+    // A client that asks again before it has read would have all its answers kept here.
+    guard output.isEmpty else { return refuse(.malformedRequest) }
+    if head["connection"].map({ $0.utf8.elementsEqual("close".utf8) }) ?? false { return end(with: answer) }
+    isAnswered = true
+    stage = .request([])
+    output.append(answer)
+    flushSoon()
+    return Self.goOn
   }
 
   /// Sends an answer after which nothing more is read.

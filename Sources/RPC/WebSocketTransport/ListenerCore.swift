@@ -176,6 +176,8 @@ final class ListenerCore: ChannelSide, @unchecked Sendable {
   }
 
   private func expired(_ channel: WebSocketChannel) {
+    // A browser keeps its connections for what it may ask next.
+    if channel.accepted?.isAnswered == true, case .connecting = channel.phase { return channel.kill(.lost) }
     switch channel.phase {
     case .connecting: channel.kill(.lost)
     case .open: channel.close(.policyViolation)

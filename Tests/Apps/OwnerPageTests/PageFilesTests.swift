@@ -33,6 +33,18 @@ import Testing
     }
   }
 
+  @Test func theStyleSheetsAreOneInTheirOrder() throws {
+    let files = try page { folder in
+      #expect(mkdir(folder + "/style", 0o755) == 0)
+      for name in ["money", "tokens"] {
+        try Data("\(name) ".utf8).write(to: URL(fileURLWithPath: folder + "/style/\(name).css"))
+        #expect(chmod(folder + "/style/\(name).css", 0o644) == 0)
+      }
+    }
+    let sheet = try #require(files.files["/style.css"])
+    #expect(sheet == PageFiles.File(type: "text/css; charset=utf-8", bytes: Array("tokens money ".utf8)))
+  }
+
   @Test func whatAnotherUserMayHaveWrittenEndsIt() throws {
     for spoil: (String) throws -> Void in [
       { chmod($0, 0o777) }, { chmod($0 + "/views", 0o775) }, { chmod($0 + "/views/now.js", 0o666) },

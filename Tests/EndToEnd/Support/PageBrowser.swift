@@ -41,7 +41,8 @@ final class PageBrowser: Sendable {
     _ line: String, host: String? = nil, _ fields: [String] = [], body: String? = nil
   ) async throws -> Answer {
     let length = body.map { ["Content-Length: \($0.utf8.count)"] } ?? []
-    let head = ["\(line) HTTP/1.1", "Host: \(host ?? "127.0.0.1:\(port)")"] + fields + length
+    let head =
+      ["\(line) HTTP/1.1", "Connection: close", "Host: \(host ?? "127.0.0.1:\(port)")"] + fields + length
     let port = port
     let text = try await blocking {
       let client = try RawClient(port: port)

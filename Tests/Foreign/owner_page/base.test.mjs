@@ -8,6 +8,7 @@ import { LANGUAGES, texts } from "../../../Sources/Apps/OwnerPage/Page/base/text
 import { period } from "../../../Sources/Apps/OwnerPage/Page/base/times.js";
 import { pieces, speak, t } from "../../../Sources/Apps/OwnerPage/Page/base/words.js";
 import { follow } from "../../../Sources/Apps/OwnerPage/Page/host/chain.js";
+import { nameOf } from "../../../Sources/Apps/OwnerPage/Page/views/parts.js";
 
 test("amounts are added exactly", () => {
   assert.equal(sum(["0.1", "0.2"]), "0.3");
@@ -73,14 +74,11 @@ test("each text is used", () => {
   for (const key of Object.keys(texts)) assert.ok(files.includes(`"${key}"`) || families.has(key.split(".")[0]), key);
 });
 
-test("the page names each of its modules, so that none waits for another", () => {
-  const folder = new URL("../../../Sources/Apps/OwnerPage/Page/", import.meta.url), page = readFileSync(new URL("index.html", folder), "utf8");
-  for (const name of ["base", "host", "state", "views", "generated"]) {
-    for (const file of readdirSync(new URL(name, folder)).filter((each) => each.endsWith(".js"))) {
-      assert.ok(page.includes(`<link rel="modulepreload" href="${name}/${file}">`), `${name}/${file}`);
-    }
-  }
+test("the document has nothing inline, and one style sheet and one module before it is shown", () => {
+  const page = readFileSync(new URL("../../../Sources/Apps/OwnerPage/Page/index.html", import.meta.url), "utf8");
   assert.ok(!/<script(?![^>]*src=)|<style|\son\w+=|style=/.test(page));
+  // Modules that are fetched ahead share the processor with the first paint, and are there no earlier.
+  assert.deepEqual([...page.matchAll(/<(?:link rel="(?:stylesheet|modulepreload)"|script)[^>]*(?:href|src)="([^"]*)"/g)].map((each) => each[1]), ["style.css", "main.js"]);
 });
 
 test("periods begin and end with days of here", () => {
@@ -96,4 +94,14 @@ test("the chain of the audit log is computed as specified, and a changed entry i
   const changed = structuredClone(vectors);
   changed[1].detail.amount = "6";
   assert.deepEqual(await follow(changed), { checked: 1, broken: 2 });
+});
+
+test("the owner is marked by what no app's name can be", () => {
+  const pictures = (name, key) => nameOf({ name, key }).children.filter((child) => child.tag === "svg" && child.props.role === "img");
+  for (const language of LANGUAGES) {
+    speak([language]);
+    assert.equal(pictures("", "owner").length, 1);
+    for (const name of [t("you"), `<svg role="img"></svg>${t("you")}`, "owner"]) assert.equal(pictures(name, "k".repeat(43)).length, 0, name);
+  }
+  speak(["en"]);
 });

@@ -182,6 +182,7 @@ export const texts = {
   "receive_note_why": ["No app sees it; who pays over Lightning does.", "Keine App sieht es; wer über Lightning zahlt, schon."],
   "receive_make": ["Show the address", "Adresse zeigen"],
   "you": ["You", "Sie"],
+  "owner": ["The owner of the wallet:", "Inhaber der Wallet:"],
   "no_app": ["None: you made it yourself", "Keine: Sie haben sie selbst angelegt"],
   "receive_at": ["Pay to this address", "An diese Adresse zahlen"],
   "receive_until": ["Waits until {when}.", "Wartet bis {when}."],

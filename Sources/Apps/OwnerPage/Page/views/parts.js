@@ -28,6 +28,7 @@ const PATHS = {
   ok: "M5 12.500l4.500 4.500L19 7.500",
   no: "M6.500 6.500l11 11M17.500 6.500l-11 11",
   warn: "M12 4 2.500 20h19zM12 10v4.500M12 17v.5",
+  own: "M12 11.500a4 4 0 1 0 0-8 4 4 0 0 0 0 8M4.500 20.500a7.500 7.500 0 0 1 15 0",
   more: "M9.500 5.500 16 12l-6.500 6.500",
 };
 
@@ -44,11 +45,15 @@ export const icon = (name, kind = "") => h("svg", { class: `icon ${kind}`, viewB
  */
 export const isOwn = (app) => app.key === "owner";
 
+/** The owner, marked by a picture, since an app can have any text as its name. */
+const you = () => h("span", { class: "name own" }, h("svg", { class: "icon small", viewBox: "0 0 24 24", role: "img", "aria-label": t("owner") },
+  h("path", { d: PATHS.own })), t("you"));
+
 /**
  * What an app is called: text of somebody else's, which turns nothing around it.
  * @param {{name: string, key: string}} app
  */
-export const nameOf = (app) => h("bdi", { class: "name" }, isOwn(app) ? t("you") : harmless(app.name) || t("nameless"));
+export const nameOf = (app) => isOwn(app) ? you() : h("bdi", { class: "name" }, harmless(app.name) || t("nameless"));
 
 /**
  * @param {string} claimed
