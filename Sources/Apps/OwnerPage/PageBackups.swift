@@ -5,6 +5,12 @@ import OwnerAPI
 import Platform
 import Synchronization
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 /// Sealed backups for the owner's page, as `payd backup` makes them: into a file that the owner has chosen, or in parts to
 /// the page, whose browser saves them. Only messages of the page itself reach them.
 final class PageBackups: Sendable {
@@ -23,7 +29,10 @@ final class PageBackups: Sendable {
   private let payd: PaydProgram
   private let kept = Mutex<Kept?>(nil)
 
-  init(_ payd: PaydProgram) { self.payd = payd }
+  init(_ payd: PaydProgram) {
+    self.payd = payd
+    Self.sweep(payd.state)
+  }
 
   deinit { kept.withLock { if let kept = $0 { close(kept.file) } } }
 
@@ -49,7 +58,7 @@ final class PageBackups: Sendable {
   /// - Returns: its name among backups, and the number of its parts; nil where it is too large for a page.
   func make(sealedWith passphrase: String) throws(OwnerFailure) -> (id: String, parts: Int)? {
     let id = try Self.word()
-    let path = payd.state + "/page-\(id).backup"
+    let path = payd.state + "/\(Self.name(id, of: getpid()))"
     defer { unlink(path) }
     try make(path, passphrase)
     let file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
@@ -80,6 +89,24 @@ final class PageBackups: Sendable {
         kept = nil
       }
       return Base64URL.encode(Array(bytes[..<count]))
+    }
+  }
+
+  // MARK: Leftovers
+
+  private static let beginning = "page-"
+
+  /// The name of one while it is written, by which others know whose it is.
+  static func name(_ id: String, of program: pid_t) -> String { "\(beginning)\(program)-\(id).backup" }
+
+  /// Removes what programs have left that were killed while they wrote a backup.
+  static func sweep(_ folder: String) {
+    guard let entries = try? FileManager.default.contentsOfDirectory(atPath: folder) else { return }
+    for entry in entries where entry.utf8.starts(with: beginning.utf8) && entry.contains(".backup") {
+      let number = entry.utf8.dropFirst(beginning.utf8.count).prefix { $0 != UInt8(ascii: "-") }
+      guard let program = pid_t(String(decoding: number, as: UTF8.self)), program > 0 else { continue }
+      // One that runs, of this user or of another one, may be writing it.
+      if kill(program, 0) != 0, errno == ESRCH { unlink(folder + "/" + entry) }
     }
   }
 
