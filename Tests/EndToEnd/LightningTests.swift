@@ -1,5 +1,8 @@
+import ChatPayments
 import JSON
 import LightningInvoices
+import PaymentsAPI
+import PaymentsModel
 import Platform
 import TestSupport
 import Testing
@@ -121,6 +124,36 @@ import Testing
       try await payer.1.refused("pay", "LTC", old, "0.001", reason: "expired", status: 65)
       let much = try await shop.1.ask("invoice", "LTC", "0.09")["invoice"]?.text("lightning") ?? ""
       try await payer.1.refused("pay", "LTC", much, "0.09", reason: "insufficient_funds", status: 65)
+    }
+  }
+
+  /// From the payer's yes in the chat to the payee's "received", with nobody asked in between.
+  @Test func aCardIsSettledByLightning() async throws {
+    let network = try await Network.started()
+    let before = try await network.left()
+    let chat = MemoryChat()
+    await chat.open(RoomID("r"), name: "r", members: [PersonID("anna"), PersonID("ben")])
+    let more = "lightning: true\nlimits: {ask: never, per_period: 100, period: day}"
+    let price = CardPrice(currency: "LTC", amount: try DecimalAmount("0.001"))
+    let payer = network.payer.configuration(name: "payer", more: more)
+    try await CardParty.with("ben", payer, in: chat) { ben in
+      let shop = network.shop.configuration(name: "shop", more: "lightning: true")
+      try await CardParty.with("anna", shop, in: chat) { anna in
+        for (number, kind) in [CardKind.request, .offer].enumerated() {
+          let (author, other) = kind == .request ? (anna, ben) : (ben, anna)
+          let key = try await author.agent.propose(
+            CardDraft(kind, [price], byLightning: kind == .offer), in: RoomID("r"))
+          try await other.sees(.created, key)
+          let start = ContinuousClock.now
+          try await other.agent.accept(key, byLightning: kind == .request)
+          try await anna.sees(.settled, key)
+          print("Lightning: a card (\(kind.rawValue)) was settled \(ContinuousClock.now - start) after the yes")
+          try await ben.sees(.settled, key)
+          let (invoice, order) = (await anna.agent.card(key)?.invoice, await ben.agent.card(key)?.order)
+          #expect(order?.address == invoice?.lightning && order?.address != nil)
+          #expect(try await before - network.left() == (number + 1) * 100_000)
+        }
+      }
     }
   }
 

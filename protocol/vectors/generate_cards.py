@@ -62,7 +62,10 @@ def permitted(step, by_author, kind):
     if currency is not None and currency not in ("XMR", "LTC"):
         return False
     address = step.get("address")
-    if address is not None and not (1 <= len(address) <= 512 and all("!" <= letter <= "~" for letter in address)):
+    for told in (address, step.get("lightning")):
+        if told is not None and not (1 <= len(told) <= 2048 and all("!" <= letter <= "~" for letter in told)):
+            return False
+    if "lightning" in step and address is None:
         return False
     if len(step.get("reason", "")) > 200:
         return False
@@ -104,7 +107,7 @@ def states(kind, messages, now):
 
 
 def destination(kind, messages):
-    """Where the payer is to pay: the address in the currency that was picked."""
+    """Where the payer is to pay: the address, or the Lightning invoice, in the currency that was picked."""
     sides = {AUTHOR: {}, OTHER: {}}
     for sender, message in messages:
         for step in message["steps"]:
@@ -117,7 +120,8 @@ def destination(kind, messages):
     told = accepted if kind == "offer" else sides[AUTHOR].get(("address", accepted["currency"]), {})
     if "address" not in told:
         return None
-    return {"currency": accepted["currency"], "address": told["address"]}
+    ways = {way: told[way] for way in ("address", "lightning") if way in told}
+    return {"currency": accepted["currency"], **ways}
 
 
 def conversation(name, kind, messages, now=BEFORE):
@@ -160,6 +164,17 @@ def conversations():
     yield conversation("two addresses in one currency", "request", [
         told, (OTHER, answer([yes])), (AUTHOR, proposal([another]))])
     yield conversation("an address before the yes", "request", [told])
+    both = {**where, "lightning": "lnltc1example"}
+    yield conversation("a Lightning invoice beside the address", "request", [
+        (AUTHOR, proposal([both])), (OTHER, answer([yes]))])
+    yield conversation("a Lightning invoice that comes later", "request", [
+        told, (OTHER, answer([yes])), (AUTHOR, proposal([both]))])
+    yield conversation("an address of 2048 characters", "request", [
+        (AUTHOR, proposal([{**where, "address": "l" * 2048}])), (OTHER, answer([yes]))])
+    yield conversation("a Lightning invoice of 2049 characters", "request", [
+        (AUTHOR, proposal([{**both, "lightning": "l" * 2049}])), (OTHER, answer([yes]))])
+    yield conversation("a payer has no Lightning invoice to give", "request", [
+        (AUTHOR, proposal()), (OTHER, answer([{**yes, "lightning": "lnltc1example"}]))])
     yield conversation("received before it was paid", "request", [
         (AUTHOR, proposal([received])), (OTHER, answer([yes])), (AUTHOR, proposal([where, received]))])
     yield conversation("a proposal from too far ahead", "request", [(AUTHOR, proposal())], TOO_EARLY)
@@ -183,6 +198,8 @@ def conversations():
     yield conversation("an offer", "offer", [(AUTHOR, proposal(kind="offer"))])
     yield conversation("an offer that is accepted", "offer", [
         (AUTHOR, proposal(kind="offer")), (OTHER, answer([yes_with_address]))])
+    yield conversation("an offer that is accepted with a Lightning invoice", "offer", [
+        (AUTHOR, proposal(kind="offer")), (OTHER, answer([{**yes_with_address, "lightning": "lnltc1example"}]))])
     yield conversation("an offer that is accepted without an address", "offer", [
         (AUTHOR, proposal(kind="offer")), (OTHER, answer([yes]))])
     yield conversation("an address with a space", "offer", [
@@ -222,6 +239,9 @@ def links():
     address = {"step": "address", "currency": "LTC", "address": "ltc1qexample"}
     yield "addresses in two currencies", link(proposal([address, {**address, "currency": "XMR"}])), "card"
     yield "addresses in one currency", link(proposal([address, {**address, "address": "ltc1qanother"}])), "text"
+    yield "a Lightning invoice", link(proposal([{**address, "lightning": "lnltc1example"}])), "card"
+    yield "a Lightning invoice without an address", link(proposal([{
+        "step": "address", "currency": "LTC", "lightning": "lnltc1example"}])), "text"
     yield "a step with too much in it", link(answer([{"step": "paid", "amount": "1"}])), "text"
     yield "no price", link(proposal(prices=[])), "text"
     yield "nine prices", link(proposal(prices=[{"currency": f"A{n}", "amount": "1"} for n in range(9)])), "text"

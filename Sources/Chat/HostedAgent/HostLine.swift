@@ -15,7 +15,7 @@ enum HostLine: Sendable {
   case connection(isUp: Bool)
   case sent(id: String, Result<MessageID, ChatTransportError>)
   case propose(HostProposal)
-  case accept(CardKey, currency: String?)
+  case accept(CardKey, currency: String?, byLightning: Bool)
   case decline(CardKey, reason: String?)
   case cancel(CardKey, reason: String?)
   case retry(CardKey?)
@@ -51,7 +51,7 @@ struct HostAbilities: Sendable, Decodable, SnakeCaseMembers {
 /// A card that the user proposes.
 struct HostProposal: Sendable, Decodable {
   private enum CodingKeys: String, CodingKey {
-    case id, room, kind, prices, note, to, collection
+    case id, room, kind, prices, note, to, collection, lightning
     case lifetime = "lifetime_s"
   }
 
@@ -63,11 +63,12 @@ struct HostProposal: Sendable, Decodable {
   let to: PersonID?
   let lifetime: Int?
   let collection: CardCollection?
+  let lightning: Bool?
 
   var draft: CardDraft {
     CardDraft(
       kind, prices, note: note, to: to, lifetime: lifetime.map { .seconds($0) } ?? CardDraft.lifetime,
-      collection: collection)
+      collection: collection, byLightning: lightning ?? false)
   }
 
   /// Whether a card was proposed by this line: the same line may come again.
@@ -154,7 +155,9 @@ extension HostLine {
     case "sent": return .sent(id: text("send"), .success(MessageID(text("message"))))
     case "not_sent": return .sent(id: text("send"), .failure(refusal(value)))
     case "propose": return .propose(try JSONValueDecoder().decode(from: value))
-    case "accept": return .accept(try key(), currency: value["currency"]?.stringValue)
+    case "accept":
+      return .accept(
+        try key(), currency: value["currency"]?.stringValue, byLightning: value["lightning"]?.boolValue ?? false)
     case "decline": return .decline(try key(), reason: value["reason"]?.stringValue)
     case "cancel": return .cancel(try key(), reason: value["reason"]?.stringValue)
     case "retry": return .retry(value["card"] == nil ? nil : try key())

@@ -73,7 +73,8 @@ actor HostedAgent {
       case .connection(let isUp): await connect(isUp)
       case .sent(let id, let result): await transport.answer(id, result)
       case .propose(let proposal): return await answer(number, about: try await propose(proposal))
-      case .accept(let key, let currency): try await agent.accept(key, currency: currency)
+      case .accept(let key, let currency, let byLightning):
+        try await agent.accept(key, currency: currency, byLightning: byLightning)
       case .decline(let key, let reason): try await agent.decline(key, reason: reason)
       case .cancel(let key, let reason): try await agent.cancel(key, reason: reason)
       case .retry(let key): try await retry(key)

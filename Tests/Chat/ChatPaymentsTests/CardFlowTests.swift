@@ -55,6 +55,69 @@ struct CardFlowTests {
     #expect(alice.book[key]?.order?.currency == "LTC")
   }
 
+  /// The way is chosen with the yes, and again only after a refusal: a request that may be recorded has one content.
+  @Test(arguments: [CardKind.request, .offer]) func aCardIsPaidByLightningIfThePayerWants(_ kind: CardKind) throws {
+    for byLightning in [true, false] {
+      let table = ChatTable()
+      table.money.contents.withLock { $0.hasLightning = true }
+      let (payee, payer) = kind == .request ? (table.alice, table.bob) : (table.bob, table.alice)
+      let key = table.alice.propose(CardDraft(kind, [price("0.5")], byLightning: byLightning))
+      table.settle(key)
+      table.money.contents.withLock { $0.refusal = .insufficientFunds }
+      try table.bob.book[key]?.accept(byLightning: kind == .request && byLightning, now: table.clock.now())
+      table.settle(key)
+      table.money.contents.withLock { $0.refusal = nil }
+      try payee.book[key]?.retry()
+      table.settle(key)
+      let invoice = try #require(payee.book[key]?.invoice)
+      #expect(payer.book[key]?.order?.address == (byLightning ? invoice.lightning : invoice.address))
+      table.pay(key)
+      #expect(table.states(key) == [.settled, .settled])
+      #expect(table.payments == 1)
+    }
+  }
+
+  @Test func theOtherWayIsTakenAfterARefusalAlone() throws {
+    table.money.contents.withLock { $0.hasLightning = true }
+    let key = alice.propose(CardDraft(.request, [price("0.5")]))
+    table.settle(key)
+    try bob.book[key]?.accept(byLightning: true, now: table.clock.now())
+    for message in bob.actAll(key) { alice.hear(message) }
+    for message in alice.actAll(key) { bob.hear(message) }
+    table.money.contents.withLock { $0.refusal = .invalidAddress }
+    bob.actAll(key)
+    #expect(bob.book[key]?.problem?.reason == .invalidAddress && bob.book[key]?.order == nil)
+    table.money.contents.withLock { $0.refusal = nil }
+    // There may be an order by Lightning until the provider has said that there is none.
+    try bob.book[key]?.accept(now: table.clock.now())
+    #expect(bob.book[key]?.wantsLightning == true)
+    bob.book[key]?.applyNoOrder()
+    try bob.book[key]?.accept(now: table.clock.now())
+    table.settle(key)
+    #expect(bob.book[key]?.order?.address == alice.book[key]?.invoice?.address)
+    // Nothing changes it any more.
+    try bob.book[key]?.accept(byLightning: true, now: table.clock.now())
+    table.pay(key)
+    #expect(table.states(key) == [.settled, .settled])
+    #expect(table.payments == 1)
+  }
+
+  @Test func aWalletWithoutAddressesTellsItsInvoiceOnce() throws {
+    table.money.contents.withLock { $0.hasLightning = true }
+    let key = alice.propose(CardDraft(.request, [price("0.5")]))
+    table.settle(key)
+    try bob.book[key]?.accept(now: table.clock.now())
+    for message in bob.actAll(key) { alice.hear(message) }
+    var invoice = try table.money.invoice(
+      "alice",
+      InvoiceRequest.Params(
+        requestID: try key.requestID(.invoice), currency: "XMR", amount: decimal("0.5"),
+        expiresAt: alice.book[key]?.terms.expiresAt))
+    invoice.address = invoice.lightning ?? ""
+    alice.book[key]?.apply(invoice: invoice)
+    #expect(alice.book[key]?.authorSide.steps == [.address(currency: "XMR", address: invoice.address)])
+  }
+
   @Test func aDeclinedCardTellsWhy() throws {
     let key = alice.propose(CardDraft(.request, [price("1")], note: "Rent"))
     table.settle(key)

@@ -57,8 +57,8 @@ struct CardTrustTests {
     let isRequest = kind == .request
     let (author, other) =
       switch step {
-      case .accepted("XMR", let address): (false, isRequest == (address == nil))
-      case .address(_, "addr"): (isRequest, false)
+      case .accepted("XMR", let address, _): (false, isRequest == (address == nil))
+      case .address(_, "addr", _): (isRequest, false)
       case .paid, .failed: (!isRequest, isRequest)
       case .received: (isRequest, !isRequest)
       case .declined: (false, true)

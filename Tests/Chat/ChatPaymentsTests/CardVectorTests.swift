@@ -111,6 +111,7 @@ struct CardVectorTests {
         guard let heard else { continue }
         #expect(heard.destination?.currency == vector["destination"]?["currency"]?.stringValue, "\(name)")
         #expect(heard.destination?.address == vector["destination"]?["address"]?.stringValue, "\(name)")
+        #expect(heard.destination?.lightning == vector["destination"]?["lightning"]?.stringValue, "\(name)")
       }
     }
   }

@@ -31,7 +31,7 @@ final class Party {
     let key = CardKey(author: me, id: .random())
     let other = CardBook.addressee(of: terms, from: me, in: room) ?? me
     var card = Card(key: key, terms: terms, room: room.id, me: me, other: other)
-    if draft.kind == .offer { card.consent = .all }
+    if draft.kind == .offer { (card.consent, card.wantsLightning) = (.all, draft.byLightning) }
     book[key] = card
     return key
   }

@@ -19,6 +19,8 @@ final class ToyMoney: Sendable {
     var refusalAfterLoss: FailureReason?
     /// The requests whose answer was lost.
     var open: Set<PaymentRequestID> = []
+    /// Whether invoices can be paid by Lightning, too.
+    var hasLightning = false
     var isDenied = false
     var denials = 0
     var invoiceCalls = 0
@@ -55,8 +57,9 @@ final class ToyMoney: Sendable {
         address: address, uri: "toy:\(address)", state: .pending, payment: .none,
         paidAmount: DecimalAmount(coefficient: 0, scale: 0), confirmedAmount: DecimalAmount(coefficient: 0, scale: 0),
         confirmationsWanted: 1, transfers: [], createdAt: now, updatedAt: now, expiresAt: expiresAt,
-        monitoredUntil: expiresAt.advanced(by: .seconds(86_400)), amount: params.amount, description: params.description
-      )
+        monitoredUntil: expiresAt.advanced(by: .seconds(86_400)),
+        lightning: contents.hasLightning ? "ln-" + address : nil, amount: params.amount,
+        description: params.description)
       contents.invoices[key] = invoice
       return invoice
     }
@@ -162,7 +165,8 @@ final class ToyMoney: Sendable {
   }
 
   private func see(_ order: PaymentOrder, _ contents: inout Contents, isConfirmed: Bool) {
-    guard let key = contents.invoices.first(where: { $0.value.address == order.address })?.key,
+    let isPaid = { (invoice: Invoice) in [invoice.address, invoice.lightning].contains(order.address) }
+    guard let key = contents.invoices.first(where: { isPaid($0.value) })?.key,
       var invoice = contents.invoices[key]
     else { return }
     let isLate = invoice.state == .cancelled || invoice.state == .expired

@@ -53,7 +53,8 @@ struct LineTests {
       case .delivery(let delivery, let message, _):
         #expect(
           delivery == .failed("The address of Bob's device is not valid any more.") && message == MessageID("m42"))
-      case .accept(let key, let currency): #expect(key.author == PersonID("bob") && currency == "LTC")
+      case .accept(let key, let currency, let byLightning):
+        #expect(key.author == PersonID("bob") && currency == "LTC" && !byLightning)
       case .decline(_, let reason): #expect(reason == "Not hungry")
       case .propose(let proposal): #expect(proposal.draft.lifetime == .seconds(86_400) && proposal.kind == .offer)
       case .split(let total, let currency, let count): #expect((total.text, currency, count) == ("1", "LTC", 3))

@@ -105,7 +105,7 @@ public actor CardAgent: WalletFollower {
     guard let other = CardBook.addressee(of: terms, from: room.me, in: room) else { throw CardTermsError.addressee }
     let key = CardKey(author: room.me, id: id)
     var card = Card(key: key, terms: terms, room: room.id, me: room.me, other: other)
-    if terms.kind == .offer { card.consent = .all }
+    if terms.kind == .offer { (card.consent, card.wantsLightning) = (.all, draft.byLightning) }
     try await transport.checkSize(of: CardText.content(of: card, in: room, isBrief: true))
     try index(key)
     book.add(card)
@@ -154,10 +154,13 @@ public actor CardAgent: WalletFollower {
 
   /// Accepts a card.
   ///
+  /// - Parameters:
+  ///   - currency: the currency of one of the prices; `nil` if there is only one price.
+  ///   - byLightning: whether a payer wants to pay by Lightning, if the payee gives an invoice for that.
   /// - Throws: ``CardCommandError``, `KeptFolderError`.
-  public func accept(_ key: CardKey, currency: String? = nil) async throws {
+  public func accept(_ key: CardKey, currency: String? = nil, byLightning: Bool = false) async throws {
     let now = clock.now()
-    try await change(key) { try $0.accept(currency: currency, now: now) }
+    try await change(key) { try $0.accept(currency: currency, byLightning: byLightning, now: now) }
   }
 
   /// Declines a card.

@@ -17,11 +17,13 @@ public struct CardDraft: Sendable, Hashable {
   public var lifetime: Duration
   /// The collection that the card belongs to.
   public var collection: CardCollection?
+  /// Whether what is offered is to be paid by Lightning, if the payee gives an invoice for that. It is told to nobody.
+  public var byLightning: Bool
 
   /// Creates a draft.
   public init(
     _ kind: CardKind, _ prices: [CardPrice], note: String? = nil, to: PersonID? = nil,
-    lifetime: Duration = CardDraft.lifetime, collection: CardCollection? = nil
+    lifetime: Duration = CardDraft.lifetime, collection: CardCollection? = nil, byLightning: Bool = false
   ) {
     self.kind = kind
     self.prices = prices
@@ -29,6 +31,7 @@ public struct CardDraft: Sendable, Hashable {
     self.to = to
     self.lifetime = lifetime
     self.collection = collection
+    self.byLightning = byLightning
   }
 
   func terms(now: Timestamp) -> CardTerms {

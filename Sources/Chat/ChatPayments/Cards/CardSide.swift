@@ -27,19 +27,21 @@ public struct CardSide: Sendable, Hashable {
 
   /// The currency that the party picked when it accepted.
   var acceptedCurrency: String? {
-    guard case .accepted(let currency, _)? = self[.accepted] else { return nil }
+    guard case .accepted(let currency, _, _)? = self[.accepted] else { return nil }
     return currency
   }
 
-  /// The address that the payee gave when accepting an offer.
-  var acceptedAddress: String? {
-    guard case .accepted(_, let address)? = self[.accepted] else { return nil }
-    return address
+  /// Where the payee wants to be paid, as told when an offer was accepted.
+  var acceptedDestination: CardDestination? {
+    guard case .accepted(let currency, let address?, let lightning)? = self[.accepted] else { return nil }
+    return CardDestination(currency: currency, address: address, lightning: lightning)
   }
 
-  /// The address that the payee gave in a currency after a request was accepted.
-  func address(in currency: String) -> String? {
-    for case .address(currency, let address) in steps { return address }
+  /// Where the payee wants to be paid in a currency, as told after a request was accepted.
+  func destination(in currency: String) -> CardDestination? {
+    for case .address(currency, let address, let lightning) in steps {
+      return CardDestination(currency: currency, address: address, lightning: lightning)
+    }
     return nil
   }
 

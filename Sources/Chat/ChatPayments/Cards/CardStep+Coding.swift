@@ -1,5 +1,5 @@
 extension CardStep: Codable {
-  private enum CodingKeys: String, CodingKey { case step, currency, address, reason }
+  private enum CodingKeys: String, CodingKey { case step, currency, address, lightning, reason }
 
   /// Decodes an object with the discriminator `step`.
   public init(from decoder: any Decoder) throws {
@@ -8,11 +8,13 @@ extension CardStep: Codable {
     case .accepted:
       self = .accepted(
         currency: try members.decode(String.self, forKey: .currency),
-        address: try members.decodeIfPresent(String.self, forKey: .address))
+        address: try members.decodeIfPresent(String.self, forKey: .address),
+        lightning: try members.decodeIfPresent(String.self, forKey: .lightning))
     case .address:
       self = .address(
         currency: try members.decode(String.self, forKey: .currency),
-        address: try members.decode(String.self, forKey: .address))
+        address: try members.decode(String.self, forKey: .address),
+        lightning: try members.decodeIfPresent(String.self, forKey: .lightning))
     case .paid: self = .paid
     case .received: self = .received
     case .declined: self = .declined(reason: try members.decodeIfPresent(String.self, forKey: .reason))
@@ -26,12 +28,14 @@ extension CardStep: Codable {
     var members = encoder.container(keyedBy: CodingKeys.self)
     try members.encode(name, forKey: .step)
     switch self {
-    case .accepted(let currency, let address):
+    case .accepted(let currency, let address, let lightning):
       try members.encode(currency, forKey: .currency)
       try members.encodeIfPresent(address, forKey: .address)
-    case .address(let currency, let address):
+      try members.encodeIfPresent(lightning, forKey: .lightning)
+    case .address(let currency, let address, let lightning):
       try members.encode(currency, forKey: .currency)
       try members.encode(address, forKey: .address)
+      try members.encodeIfPresent(lightning, forKey: .lightning)
     case .declined(let reason), .cancelled(let reason): try members.encodeIfPresent(reason, forKey: .reason)
     case .paid, .received, .failed: break
     }

@@ -4,10 +4,10 @@
 /// for lost ones, and the order of messages does not matter.
 public enum CardStep: Sendable, Hashable {
   /// The other party accepts and picks a currency. If the card is an offer, the payee accepts and gives the address to
-  /// pay to.
-  case accepted(currency: String, address: String?)
-  /// The payee of an accepted request gives the address to pay to.
-  case address(currency: String, address: String)
+  /// pay to, and a Lightning invoice for the same if there is one.
+  case accepted(currency: String, address: String?, lightning: String? = nil)
+  /// The payee of an accepted request gives the address to pay to, and a Lightning invoice for the same if there is one.
+  case address(currency: String, address: String, lightning: String? = nil)
   /// The payer says that the payment was made. The payee does not rely on this but looks at the invoice.
   case paid
   /// The payee says that the payment has arrived.
@@ -41,7 +41,7 @@ public enum CardStep: Sendable, Hashable {
   /// The sort key of the step within a side. A side can hold only one step for each key.
   var place: (name: Int, currency: String) {
     let name = Name.allCases.firstIndex(of: name) ?? 0
-    guard case .address(let currency, _) = self else { return (name, "") }
+    guard case .address(let currency, _, _) = self else { return (name, "") }
     return (name, currency)
   }
 }

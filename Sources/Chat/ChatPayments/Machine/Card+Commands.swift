@@ -46,23 +46,31 @@ extension Card {
   /// Records that the person accepts the card.
   ///
   /// A payer accepts at once, and pays as soon as the payee has given an address. A payee accepts with an address,
-  /// which the provider has to make first. Accepting again changes nothing.
+  /// which the provider has to make first. Accepting again changes nothing but the way of a payment that was not ordered.
   ///
   /// - Parameters:
   ///   - currency: the currency of one of the prices; `nil` if there is only one price.
+  ///   - byLightning: whether a payer wants to pay by Lightning, if the payee gives an invoice for that.
   ///   - now: the current time.
-  public mutating func accept(currency: String? = nil, now: Timestamp) throws(CardCommandError) {
+  public mutating func accept(
+    currency: String? = nil, byLightning: Bool = false, now: Timestamp
+  ) throws(CardCommandError) {
     guard role != .onlooker, !isAuthor else { throw .notYours }
     let price = currency.map(terms.price) ?? (terms.prices.count == 1 ? terms.prices.first : nil)
     guard let price else { throw .currency }
     guard !isOver(now: now) else { throw .tooLate(state(now: now)) }
     if let consent {
       guard consent == .currency(price.currency) else { throw .currency }
+      if order == nil, !mayHaveOrder, (wantsLightning ?? false) != byLightning {
+        wantsLightning = byLightning
+        problem = nil
+      }
       return
     }
     // The person has accepted a different currency on another device.
     if let accepted = otherSide.acceptedCurrency, accepted != price.currency { throw .currency }
     consent = .currency(price.currency)
+    wantsLightning = byLightning
     if role == .payer { say(.accepted(currency: price.currency, address: nil)) }
   }
 

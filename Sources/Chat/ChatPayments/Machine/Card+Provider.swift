@@ -50,10 +50,12 @@ extension Card {
     invoice = news
     problem = nil
     if destination == nil, !payeeSide.isEnded, news.state == .pending {
+      // Where the wallet has no addresses, the address is the Lightning invoice.
+      let lightning = news.lightning == news.address ? nil : news.lightning
       if isAuthor, otherSide.acceptedCurrency == news.currency {
-        say(.address(currency: news.currency, address: news.address))
+        say(.address(currency: news.currency, address: news.address, lightning: lightning))
       } else if !isAuthor, consent == .currency(news.currency) {
-        say(.accepted(currency: news.currency, address: news.address))
+        say(.accepted(currency: news.currency, address: news.address, lightning: lightning))
       }
     }
     if ownInvoice?.state == .settled { say(.received) }

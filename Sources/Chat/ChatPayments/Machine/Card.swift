@@ -35,6 +35,9 @@ public struct Card: Sendable, Hashable, Codable, Identifiable {
 
   /// The consent that this person has given on this device. Nothing is paid without it.
   var consent: CardConsent?
+  /// Whether the payer wants to pay by Lightning if the payee gives an invoice for that; `nil` for no. It is decided with
+  /// the consent, and does not change while an order may exist: a request has one content.
+  var wantsLightning: Bool?
   /// Whether an order may exist. This is stored before the order is sent.
   var mayHaveOrder = false
   /// The key of the provider at which the order may exist, stored together with ``mayHaveOrder``.
@@ -95,11 +98,15 @@ public struct Card: Sendable, Hashable, Codable, Identifiable {
     return nil
   }
 
-  /// The address that the payee gave in the picked currency. Addresses in other currencies are ignored.
-  var destination: (currency: String, address: String)? {
+  /// Where the payee wants to be paid in the picked currency. Addresses in other currencies are ignored.
+  var destination: CardDestination? {
     guard let currency = otherSide.acceptedCurrency else { return nil }
-    let address = terms.kind == .request ? authorSide.address(in: currency) : otherSide.acceptedAddress
-    return address.map { (currency, $0) }
+    return terms.kind == .request ? authorSide.destination(in: currency) : otherSide.acceptedDestination
+  }
+
+  /// Which of the two ways to pay the payer takes.
+  func place(to destination: CardDestination) -> String {
+    wantsLightning == true ? destination.lightning ?? destination.address : destination.address
   }
 
   var payeeSide: CardSide { terms.kind == .request ? authorSide : otherSide }
@@ -113,6 +120,16 @@ public struct Card: Sendable, Hashable, Codable, Identifiable {
     guard role != .onlooker, step.isPermitted(isAuthor: isAuthor, terms: terms) else { return }
     if isAuthor { authorSide.add(step) } else { otherSide.add(step) }
   }
+}
+
+/// Where a payee wants to be paid.
+struct CardDestination: Sendable, Hashable {
+  /// The currency that was picked.
+  let currency: String
+  /// An address, or a Lightning invoice where the payee's wallet has no addresses.
+  let address: String
+  /// A Lightning invoice (BOLT 11) for the same; `nil` if there is none.
+  let lightning: String?
 }
 
 /// The consent that a person has given.

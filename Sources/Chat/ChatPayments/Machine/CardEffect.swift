@@ -21,7 +21,7 @@ public enum CardEffect: Sendable, Hashable {
 public struct CardPayment: Sendable, Hashable {
   /// The price of the card.
   public let price: CardPrice
-  /// The address that the payee gave.
+  /// The address that the payee gave, or the Lightning invoice.
   public let address: String
 }
 
@@ -75,7 +75,7 @@ extension Card {
     guard !isOver(now: now), !isEarly(now: now), !payeeSide.says(.received) else { return nil }
     guard let destination, let price = terms.price(in: destination.currency) else { return nil }
     guard hasConsent else { return nil }
-    return .placeOrder(CardPayment(price: price, address: destination.address))
+    return .placeOrder(CardPayment(price: price, address: place(to: destination)))
   }
 
   private func payeeEffect(_ now: Timestamp) -> CardEffect? {

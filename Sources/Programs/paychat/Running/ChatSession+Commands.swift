@@ -23,10 +23,10 @@ extension ChatSession {
     switch command {
     case .propose(let proposal): try await propose(proposal)
     case .collect(let proposal): try await collect(proposal)
-    case .accept(let number, let currency):
+    case .accept(let number, let currency, let byLightning):
       try await change(number, by: .accept) { key in
         try await self.checkPrice(of: key, in: currency)
-        try await self.agent.accept(key, currency: currency)
+        try await self.agent.accept(key, currency: currency, byLightning: byLightning)
       }
     case .decline(let number, let reason):
       try await change(number, by: .decline) { try await self.agent.decline($0, reason: reason) }

@@ -13,7 +13,7 @@ enum ChatCommand: Sendable, Hashable {
   case propose(CardProposal)
   case collect(CollectionProposal)
   /// Cards are named by the numbers that are shown; `nil` means the only card for which the command is possible.
-  case accept(Int?, currency: String?)
+  case accept(Int?, currency: String?, byLightning: Bool)
   case decline(Int?, reason: String?)
   case cancel(Int?, reason: String?)
   case retry(Int?)
@@ -57,7 +57,7 @@ enum ChatVerb: String, Sendable, Hashable, CaseIterable {
     case .send: "/send WHO AMOUNT CUR [or AMOUNT CUR]… [NOTE]"
     case .request: "/request WHO AMOUNT CUR [or AMOUNT CUR]… [NOTE]"
     case .collect: "/collect AMOUNT CUR from WHO WHO… [for TITLE]"
-    case .accept: "/accept [N] [CUR]"
+    case .accept: "/accept [N] [CUR] [lightning]"
     case .decline: "/decline [N] [REASON]"
     case .cancel: "/cancel [N] [REASON]"
     case .show: "/show [N or mN]"
@@ -85,7 +85,7 @@ enum ChatVerb: String, Sendable, Hashable, CaseIterable {
     case .send: "Offer to pay somebody, who picks one of the currencies."
     case .request: "Ask somebody to pay you."
     case .collect: "Divide a sum among several people and ask each for a part."
-    case .accept: "Say yes to a card: to pay it, or to be paid."
+    case .accept: "Say yes to a card: to pay it, by Lightning if that can be, or to be paid."
     case .decline: "Say no to a card of somebody else's."
     case .cancel: "Take a card of your own back while it is not paid."
     case .show: "Show a card again, or what an app wants to write, or all that is open."

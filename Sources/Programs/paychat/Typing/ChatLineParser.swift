@@ -24,9 +24,13 @@ enum ChatLineParser {
     case .collect: return .collect(try ProposalParser.collection(&reader))
     case .accept:
       let number = try number(&reader)
-      let currency = try reader.next().map { (word) throws(CommandFailure) in try ProposalParser.currency(word, verb) }
-      try end(reader, verb)
-      return .accept(number, currency: currency)
+      var words: [String] = []
+      while let word = reader.next() { words.append(word) }
+      let byLightning = words.last?.lowercased() == "lightning"
+      if byLightning { words.removeLast() }
+      if words.count > 1 { throw usage(verb, "What does '\(words[1])' mean here?") }
+      let currency = try words.first.map { (word) throws(CommandFailure) in try ProposalParser.currency(word, verb) }
+      return .accept(number, currency: currency, byLightning: byLightning)
     case .decline: return .decline(try number(&reader), reason: reader.text)
     case .cancel: return .cancel(try number(&reader), reason: reader.text)
     case .retry: return .retry(try onlyNumber(verb, &reader))

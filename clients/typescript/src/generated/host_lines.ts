@@ -170,6 +170,8 @@ export interface ProposeLine {
   note?: string;
   /** Whom it is for; needed where more than two are in the room. */
   to?: string;
+  /** Whether an offer is to be paid by Lightning, if the payee gives an invoice for that; without it, no. */
+  lightning?: boolean;
   /** For how many seconds it can be accepted and paid; a week if it is missing. */
   lifetime_s?: number;
   /** The collection of which it is a part. */
@@ -184,6 +186,8 @@ export interface AcceptLine {
   card: CardKey;
   /** The currency, needed where the card has several prices. */
   currency?: string;
+  /** Whether to pay by Lightning, if the payee gives an invoice for that; without it, no. */
+  lightning?: boolean;
 }
 
 export interface DeclineLine {
