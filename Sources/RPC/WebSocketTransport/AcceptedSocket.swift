@@ -162,8 +162,10 @@ final class AcceptedSocket: SocketOwner, @unchecked Sendable {
   private func send(_ answer: [UInt8], to head: RequestHead) -> Int32 {
     // A client that asks again before it has read would have all its answers kept here.
     guard output.isEmpty else { return refuse(.malformedRequest) }
-    if head["connection"].map({ $0.utf8.elementsEqual("close".utf8) }) ?? false { return end(with: answer) }
+    let wantsEnd = head["connection"].map { $0.utf8.map { $0 | 0x20 }.elementsEqual("close".utf8) }
+    if wantsEnd ?? false { return end(with: answer) }
     isAnswered = true
+    listener.startDeadline(of: channel)
     stage = .request([])
     output.append(answer)
     flushSoon()

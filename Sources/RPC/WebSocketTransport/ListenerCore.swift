@@ -140,11 +140,7 @@ final class ListenerCore: ChannelSide, @unchecked Sendable {
         lookUpProcess: { inode.flatMap { ProcessTable.owner(ofSocket: $0) } }))
     channels[ObjectIdentifier(channel)] = channel
     makeRoom(for: channel)
-    // The timer is cancelled when the channel ends, which also releases the channel. A weak reference would slow down
-    // all other references.
-    channel.deadline = thread.schedule(after: configuration.limits.handshakeDeadline) {
-      self.expired(channel)
-    }
+    startDeadline(of: channel)
     let library = thread.library
     let accepted = AcceptedSocket(descriptor, channel: channel, listener: self)
     channel.accepted = accepted
@@ -173,6 +169,16 @@ final class ListenerCore: ChannelSide, @unchecked Sendable {
     guard case .insteadOf(let gone) = places.arrive(ObjectIdentifier(channel)) else { return }
     channels[gone]?.kill(.lost)
     onRefused(.displaced)
+  }
+
+  /// Gives a client its time: to send a request, and to read what is answered before it sends the next one.
+  func startDeadline(of channel: WebSocketChannel) {
+    channel.deadline?.cancel()
+    // The timer is cancelled when the channel ends, which also releases the channel. A weak reference would slow down
+    // all other references.
+    channel.deadline = thread.schedule(after: configuration.limits.handshakeDeadline) {
+      self.expired(channel)
+    }
   }
 
   private func expired(_ channel: WebSocketChannel) {
