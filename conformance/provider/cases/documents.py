@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import stat
 import time
 
@@ -489,7 +490,15 @@ def _link(place):
 
     def restore():
         place.unlink()
-        aside.rename(place)
+        for attempt in range(20):
+            try:
+                aside.rename(place)
+                return
+            except OSError:
+                # The provider may make the folder in the moment in which there is none.
+                if attempt == 19 or not place.is_dir():
+                    raise
+                shutil.rmtree(place)
     return restore
 
 
