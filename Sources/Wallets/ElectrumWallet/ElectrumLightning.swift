@@ -1,6 +1,6 @@
 package import BitcoinWallet
 import JSON
-package import LightningInvoices
+import LightningInvoices
 package import LightningWallet
 package import PaymentsModel
 import Synchronization
@@ -201,12 +201,6 @@ package final class ElectrumLightning: LightningNode {
       guard amount > 0, entry["timestamp"]?.integerValue(as: Int64.self) ?? .max >= earliest else { return nil }
       return LightningReceipt(paymentHash: try entry.string("payment_hash"), amount: .whole(amount.magnitude))
     }
-  }
-
-  /// Whether the wallet's own node signed the invoice. Electrum tells its key before the place where it listens, if it does.
-  package func owns(_ invoice: LightningInvoice) async throws(WalletError) -> Bool {
-    guard let node = try await rpc.wallet("nodeid").stringValue else { throw .protocolViolation(code: nil) }
-    return node.utf8.prefix { $0 != UInt8(ascii: "@") }.elementsEqual(invoice.payee.utf8)
   }
 
   private func channels() async throws(WalletError) -> [ElectrumChannel] {

@@ -1,4 +1,3 @@
-package import LightningInvoices
 package import PaymentsModel
 package import WalletBackend
 
@@ -14,8 +13,8 @@ package protocol LightningNode: Sendable {
   /// The text after `ln` with which invoices of the node's network begin, such as `bc` or `rltc`.
   var invoicePrefix: String { get }
 
-  /// Returns the public key of the node, by which it is recognised. It is asked for each time, because another node may be
-  /// in its place by now.
+  /// Returns the public key of the node, by which it and its invoices are recognised. It is asked for each time, because
+  /// another node may be in its place by now.
   func identity() async throws(WalletError) -> String
 
   /// The largest fee that the node would pay for this amount if it was told no limit, and whether it can be told a lower one.
@@ -33,10 +32,6 @@ package protocol LightningNode: Sendable {
 
   /// Makes an invoice, and an address of the chain by which it can be paid too where the node's wallet has such.
   func newInvoice(_ terms: ReceivingTerms) async throws(WalletError) -> ReceivingPlaces
-
-  /// Whether the node has made an invoice. It is asked before an invoice is paid, and where a wallet has to be recognised by
-  /// what it gave out.
-  func owns(_ invoice: LightningInvoice) async throws(WalletError) -> Bool
 
   /// Returns the payments that have arrived since a moment, and perhaps earlier ones.
   func received(since earliest: Timestamp?) async throws(WalletError) -> [LightningReceipt]

@@ -8,7 +8,7 @@ extension LightningWallet {
   /// The amount is not compared with the invoice here, because the provider also asks what another amount would cost.
   package func quote(_ intent: PaymentIntent) async throws(WalletError) -> PaymentQuote {
     guard LightningInvoice.looksLikeOne(intent.address) else { return try await chain.quote(intent) }
-    let invoice = try await payable(intent.address)
+    let (invoice, _) = try await payable(intent.address)
     let decision = PaymentDecision(invoice: invoice, amount: intent.amount, feeLimit: .zero, payer: nil)
     // Whoever is told of too little money may pay in another way, also what was paid with the money that is gone.
     if case .settled = try await payment(of: decision) { throw .alreadyPaid }
@@ -22,12 +22,12 @@ extension LightningWallet {
       return try await chain.prepare(payout, feeCap: feeCap)
     }
     guard payout.count == 1, let intent = payout.first else { throw .protocolViolation(code: nil) }
-    let invoice = try await payable(intent.address)
+    let (invoice, payer) = try await payable(intent.address)
     guard invoice.amount == intent.amount else { throw .invalidAddress }
     let rule = try await node.feeRule(for: intent.amount)
     if case .fixed(let fee) = rule, fee > feeCap { throw .feeAboveCap }
     let decision = PaymentDecision(
-      invoice: invoice, amount: intent.amount, feeLimit: min(rule.limit, feeCap), payer: try await node.identity(),
+      invoice: invoice, amount: intent.amount, feeLimit: min(rule.limit, feeCap), payer: payer,
       deadline: intent.deadline)
     // Another order of this wallet pays the same invoice. What became of that decides about this one.
     guard reservations.take([decision.coin]) else { throw .coinsBusy }
@@ -46,15 +46,16 @@ extension LightningWallet {
     }
   }
 
-  /// Returns an invoice that can be paid now.
-  private func payable(_ text: String) async throws(WalletError) -> LightningInvoice {
+  /// Returns an invoice that can be paid now, and the key of the node that would pay it.
+  private func payable(_ text: String) async throws(WalletError) -> (invoice: LightningInvoice, payer: String) {
     guard let invoice = try? LightningInvoice(text), invoice.prefix == node.invoicePrefix, invoice.amount != nil else {
       throw .invalidAddress
     }
     guard clock.now() < invoice.expiresAt else { throw .invoiceExpired }
     // Some nodes pay themselves, others refuse that in prose or call it a failure. It would move no money in any case.
-    guard try await !node.owns(invoice) else { throw .ownInvoice }
-    return invoice
+    let payer = try await node.identity()
+    guard invoice.payee != payer else { throw .ownInvoice }
+    return (invoice, payer)
   }
 
   /// What became of a hash: what was proven here, and else what the node says, if it is the one that was to pay.

@@ -42,9 +42,10 @@ extension LightningWallet {
   /// Addresses of the chain's wallet, and invoices of the node.
   package func owned(among addresses: [String]) async throws(WalletError) -> Set<String> {
     var owned = try await chain.owned(among: addresses.filter { !LightningInvoice.looksLikeOne($0) })
-    for address in addresses where LightningInvoice.looksLikeOne(address) {
-      if let invoice = try? LightningInvoice(address), try await node.owns(invoice) { owned.insert(address) }
-    }
+    let invoices = addresses.filter { LightningInvoice.looksLikeOne($0) }
+    guard !invoices.isEmpty else { return owned }
+    let key = try await node.identity()
+    owned.formUnion(invoices.filter { (try? LightningInvoice($0))?.payee == key })
     return owned
   }
 }

@@ -1,4 +1,3 @@
-package import LightningInvoices
 package import PaymentsModel
 package import WalletBackend
 
@@ -9,13 +8,6 @@ package protocol StandaloneNode: LightningNode {
 
   /// Whether the node can be used now and why not, without a look at its channels. It is asked every few seconds.
   func glance() async -> WalletGlance
-}
-
-extension StandaloneNode {
-  /// Whether the node itself signed the invoice.
-  package func owns(_ invoice: LightningInvoice) async throws(WalletError) -> Bool {
-    try await identity() == invoice.payee
-  }
 }
 
 extension LightningWallet {

@@ -1,4 +1,3 @@
-import LightningInvoices
 import LightningWallet
 import PaymentsModel
 import Synchronization
@@ -13,8 +12,6 @@ final class ScriptedNode: LightningNode {
     var rule = FeeRule.limit(Amount(atomicUnits: 10))
     var spendable = Amount(atomicUnits: 1_000_000)
     var receipts: [LightningReceipt] = []
-    /// The keys of the nodes whose invoices are its own.
-    var keys: Set<String> = []
     var looks = 0
     /// How many calls of the wallet have their answer, where a test counts them.
     var answered = 0
@@ -56,10 +53,6 @@ final class ScriptedNode: LightningNode {
     }
     await look(number)
     return says
-  }
-
-  func owns(_ invoice: LightningInvoice) async throws(WalletError) -> Bool {
-    state.withLock { $0.keys.contains(invoice.payee) }
   }
 
   func newInvoice(_ terms: ReceivingTerms) async throws(WalletError) -> ReceivingPlaces { throw .unavailable }
