@@ -1,7 +1,16 @@
 package import JSON
+package import Provider
 
-extension BitcoinWalletSection {
-  /// The section as it is written into a configuration, without its limits. What has its default value is left out.
+/// A section that `payd setup` can write into a configuration.
+package protocol WrittenSection: WalletSection {
+  /// Where the wallet listens.
+  var url: String { get }
+  /// The section as it is written, without its limits. What has its default value is left out.
+  var written: JSONObject { get }
+}
+
+extension BitcoinWalletSection: WrittenSection {
+  /// See ``WrittenSection``.
   package var written: JSONObject {
     let usual = BitcoinWalletSection()
     var members: JSONObject = ["type": .string(type), "currency": .string(currency), "url": .string(url)]
@@ -20,8 +29,8 @@ extension BitcoinWalletSection {
   }
 }
 
-extension MoneroWalletSection {
-  /// The section as it is written into a configuration, without its limits. What has its default value is left out.
+extension MoneroWalletSection: WrittenSection {
+  /// See ``WrittenSection``.
   package var written: JSONObject {
     let usual = MoneroWalletSection()
     var members: JSONObject = ["type": .string(type), "url": .string(url), "daemon": .string(daemon)]
@@ -40,8 +49,8 @@ extension MoneroWalletSection {
   }
 }
 
-extension ElectrumWalletSection {
-  /// The section as it is written into a configuration, without its limits. What has its default value is left out.
+extension ElectrumWalletSection: WrittenSection {
+  /// See ``WrittenSection``.
   package var written: JSONObject {
     let usual = ElectrumWalletSection()
     var members: JSONObject = ["type": .string(type), "currency": .string(currency), "url": .string(url)]
@@ -57,8 +66,8 @@ extension ElectrumWalletSection {
   }
 }
 
-extension LightningNodeSection {
-  /// The section as it is written into a configuration, without its limits. What has its default value is left out.
+extension LightningNodeSection: WrittenSection {
+  /// See ``WrittenSection``.
   package var written: JSONObject {
     let usual = LightningNodeSection(program)
     var members: JSONObject = ["type": .string(type), "url": .string(url)]

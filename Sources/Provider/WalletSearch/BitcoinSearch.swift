@@ -29,17 +29,16 @@ package struct BitcoinSearch {
 
   /// The daemons that run, and else, for each currency, the one whose file is in the home folder.
   package func wallets() -> [FoundWallet] {
-    Self.families.flatMap { family -> [FoundWallet] in
-      let running = machine.programs.filter { family.programs.contains($0.name) }
-      let found = running.map { wallet(of: family, $0) }
-      // What another person runs says nothing of the wallet of the one who searches.
-      return running.contains(where: \.isOwnOrService) ? found : found + [atRest(family)]
+    Self.families.flatMap { family in
+      machine.wallets(of: machine.programs.filter { family.programs.contains($0.name) }) { program in
+        program.map { wallet(of: family, $0) } ?? atRest(family)
+      }
     }
   }
 
   private func wallet(of family: Family, _ program: RunningProgram) -> FoundWallet {
     var options = CoreOptions(arguments: program.arguments)
-    let home = program.otherUser.map { machine.homes[$0] ?? "/nonexistent" } ?? machine.home
+    let home = machine.home(of: program)
     let base = program.folder ?? home
     let folder = Self.absolute(options.value("datadir", on: "main") ?? home + "/" + family.folder, in: base)
     let file = Self.absolute(options.value("conf", on: "main") ?? family.file, in: folder)
@@ -75,7 +74,7 @@ package struct BitcoinSearch {
     guard let facts = family.chains[chain] else {
       var wallet = FoundWallet(.bitcoin(section), name: name, of: program)
       wallet.sources = sources
-      wallet.obstacle = "it is on the chain \(chain), with which payd cannot work: main, test and regtest are known"
+      wallet.obstacle = FoundWallet.obstacle(unknownChain: chain)
       return wallet
     }
     section.chain = chain

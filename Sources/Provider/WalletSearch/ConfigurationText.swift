@@ -1,3 +1,4 @@
+import BuiltInWallets
 import JSON
 package import Provider
 import StrictYAML
@@ -77,7 +78,7 @@ package struct ConfigurationText: Sendable, Hashable {
   private static func indent(_ line: String) -> Int { line.utf8.prefix { $0 == UInt8(ascii: " ") }.count }
 
   private static func list(_ wallets: [FoundWallet]) -> JSONValue {
-    ["wallets": .array(wallets.map { .object($0.written) })]
+    ["wallets": .array(wallets.map { .object($0.configured.written) })]
   }
 }
 

@@ -27,15 +27,12 @@ package struct ElectrumSearch {
 
   /// The daemons that run, and else those whose file names a port, by which one could be reached.
   package func wallets() -> [FoundWallet] {
-    Self.forks.flatMap { fork -> [FoundWallet] in
-      let running = machine.programs.compactMap { program in
-        Self.arguments(of: program, fork).map { (program, wallet(of: fork, program, $0)) }
+    Self.forks.flatMap { fork in
+      machine.wallets(of: machine.programs.filter { Self.arguments(of: $0, fork) != nil }) { program in
+        if let program { return Self.arguments(of: program, fork).map { wallet(of: fork, program, $0) } }
+        let atRest = found(fork, program: nil, folder: machine.home + "/" + fork.folder, chain: "main", typed: [:])
+        return atRest.obstacle == nil ? atRest : nil
       }
-      let seen = running.map(\.1)
-      // What another person runs says nothing of the wallet of the one who searches.
-      if running.contains(where: { $0.0.isOwnOrService }) { return seen }
-      let atRest = found(fork, program: nil, folder: machine.home + "/" + fork.folder, chain: "main", typed: [:])
-      return atRest.obstacle == nil ? seen + [atRest] : seen
     }
   }
 
@@ -63,7 +60,7 @@ package struct ElectrumSearch {
     for (index, word) in arguments.enumerated() {
       typed[word] = Self.withWord.contains(word) ? arguments.dropFirst(index + 1).first ?? "" : ""
     }
-    let home = program.otherUser.map { machine.homes[$0] ?? "/nonexistent" } ?? machine.home
+    let home = machine.home(of: program)
     let given = typed["-D"] ?? typed["--dir"]
     let folder = given.map { $0.utf8.first == UInt8(ascii: "/") ? $0 : (program.folder ?? home) + "/" + $0 }
     let chain =
@@ -81,7 +78,7 @@ package struct ElectrumSearch {
     let below = ["main": folder, "test": folder + "/testnet", "regtest": folder + "/regtest"]
     var wallet = FoundWallet(.electrum(section), name: fork.programs[0], of: program)
     guard let place = below[chain] else {
-      wallet.obstacle = "it is on the chain \(chain), with which payd cannot work: main, test and regtest are known"
+      wallet.obstacle = FoundWallet.obstacle(unknownChain: chain)
       return wallet
     }
     var options = JSONObject()

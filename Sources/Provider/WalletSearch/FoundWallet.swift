@@ -1,6 +1,6 @@
 package import BuiltInWallets
 import JSON
-package import Provider
+import Provider
 
 /// A wallet that may be usable: its program runs, or its files or port are where they usually are.
 package struct FoundWallet: Sendable {
@@ -43,7 +43,7 @@ package struct FoundWallet: Sendable {
   }
 
   /// The section as payd's configuration has it.
-  package var configured: any WalletSection {
+  package var configured: any WrittenSection {
     switch section {
     case .bitcoin(let section): section
     case .monero(let section): section
@@ -52,28 +52,11 @@ package struct FoundWallet: Sendable {
     }
   }
 
-  /// The section as it is written into a configuration.
-  var written: JSONObject {
-    switch section {
-    case .bitcoin(let section): section.written
-    case .monero(let section): section.written
-    case .electrum(let section): section.written
-    case .lightning(let section): section.written
-    }
-  }
-
   /// The code of its currency.
   package var currency: String { configured.currencyCodes.first ?? "" }
 
   /// Where it listens.
-  package var url: String {
-    switch section {
-    case .bitcoin(let section): section.url
-    case .monero(let section): section.url
-    case .electrum(let section): section.url
-    case .lightning(let section): section.url
-    }
-  }
+  package var url: String { configured.url }
 
   /// The chain or network that it is on, in the words of the configuration.
   package var network: String {
@@ -106,6 +89,11 @@ package struct FoundWallet: Sendable {
   /// Whether its owner can type what is missing; what a node of CLN or LND wants is in files.
   package var takesPassword: Bool {
     if case .lightning(let section) = section { section.program == .phoenixd } else { true }
+  }
+
+  /// What keeps payd from using a wallet on a chain that it does not know.
+  static func obstacle(unknownChain chain: String) -> String {
+    "it is on the chain \(chain), with which payd cannot work: main, test and regtest are known"
   }
 
   /// What the configuration calls a network of which the program told the name; `nil` for one that payd does not know.

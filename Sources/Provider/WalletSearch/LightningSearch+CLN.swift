@@ -11,7 +11,7 @@ extension LightningSearch {
   private static let chains = ["bitcoin": "main", "testnet": "test", "testnet4": "test", "regtest": "regtest"]
 
   func clnWallets() -> [FoundWallet] {
-    wallets(of: machine.programs.filter { $0.name == "lightningd" }) { program in
+    machine.wallets(of: machine.programs.filter { $0.name == "lightningd" }) { program in
       let wallet = cln(program)
       return program == nil && wallet.obstacle != nil ? nil : wallet
     }
@@ -19,7 +19,7 @@ extension LightningSearch {
 
   private func cln(_ program: RunningProgram?) -> FoundWallet {
     var options = LongOptions(arguments: program?.arguments ?? [])
-    let home = home(of: program)
+    let home = machine.home(of: program)
     let base = program?.folder ?? home
     let folder = options["lightning-dir"].map { absolute($0, in: base, of: program) } ?? home + "/.lightning"
     var sources: [String] = []
@@ -43,7 +43,7 @@ extension LightningSearch {
     var wallet = FoundWallet(.lightning(section), name: "lightningd", of: program)
     wallet.sources = sources
     if Self.chains[network] == nil {
-      wallet.obstacle = Self.unknown(network)
+      wallet.obstacle = FoundWallet.obstacle(unknownChain: network)
     } else if program?.isOwnOrService == false {
       wallet.obstacle = Self.ofAnother
     } else if options["clnrest-port"] == nil {

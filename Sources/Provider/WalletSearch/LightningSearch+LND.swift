@@ -5,7 +5,7 @@ extension LightningSearch {
   private static let chains = ["mainnet": "main", "testnet": "test", "testnet4": "test", "regtest": "regtest"]
 
   func lndWallets() -> [FoundWallet] {
-    wallets(of: machine.programs.filter { $0.name == "lnd" }) { program in
+    machine.wallets(of: machine.programs.filter { $0.name == "lnd" }) { program in
       let wallet = lnd(program)
       return program == nil && wallet.obstacle != nil ? nil : wallet
     }
@@ -13,7 +13,7 @@ extension LightningSearch {
 
   private func lnd(_ program: RunningProgram?) -> FoundWallet {
     var options = LongOptions(arguments: program?.arguments ?? [])
-    let home = home(of: program)
+    let home = machine.home(of: program)
     let base = program?.folder ?? home
     let folder = options["lnddir"].map { absolute($0, in: base, of: program) } ?? home + "/.lnd"
     let file = options["configfile"].map { absolute($0, in: base, of: program) } ?? folder + "/lnd.conf"
@@ -41,7 +41,7 @@ extension LightningSearch {
     var wallet = FoundWallet(.lightning(section), name: "lnd", of: program)
     wallet.sources = hasFile ? [file] : []
     if Self.chains[network] == nil {
-      wallet.obstacle = Self.unknown(network)
+      wallet.obstacle = FoundWallet.obstacle(unknownChain: network)
     } else if program?.isOwnOrService == false {
       wallet.obstacle = Self.ofAnother
     } else if section.certificateFile.isEmpty {

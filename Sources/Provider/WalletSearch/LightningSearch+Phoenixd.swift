@@ -7,7 +7,7 @@ extension LightningSearch {
   ]
 
   func phoenixdWallets() -> [FoundWallet] {
-    wallets(of: machine.programs.filter(Self.isPhoenixd)) { program in
+    machine.wallets(of: machine.programs.filter(Self.isPhoenixd)) { program in
       let wallet = phoenixd(program)
       return program == nil && wallet.sources.isEmpty ? nil : wallet
     }
@@ -21,7 +21,7 @@ extension LightningSearch {
 
   private func phoenixd(_ program: RunningProgram?) -> FoundWallet {
     var options = LongOptions(arguments: program?.arguments ?? [])
-    let file = home(of: program) + "/.phoenix/phoenix.conf"
+    let file = machine.home(of: program) + "/.phoenix/phoenix.conf"
     let hasFile = add(file, of: program, to: &options)
     let chain = options["chain"] ?? "mainnet"
     var section = LightningNodeSection(.phoenixd)
@@ -31,7 +31,7 @@ extension LightningSearch {
     section.password = options["http-password"] ?? ""
     var wallet = FoundWallet(.lightning(section), name: "phoenixd", of: program)
     wallet.sources = hasFile ? [file] : []
-    if Self.phoenixdChains[chain] == nil { wallet.obstacle = Self.unknown(chain) }
+    if Self.phoenixdChains[chain] == nil { wallet.obstacle = FoundWallet.obstacle(unknownChain: chain) }
     return wallet
   }
 }

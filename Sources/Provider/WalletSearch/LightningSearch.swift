@@ -10,25 +10,11 @@ package struct LightningSearch {
   /// The nodes of CLN, LND and phoenixd.
   package func wallets() -> [FoundWallet] { clnWallets() + lndWallets() + phoenixdWallets() }
 
-  /// The home folder of the user whom a program belongs to.
-  func home(of program: RunningProgram?) -> String {
-    program?.otherUser.map { machine.homes[$0] ?? "/nonexistent" } ?? machine.home
-  }
-
   /// A path as a program means it.
   func absolute(_ path: String, in folder: String, of program: RunningProgram?) -> String {
     if path.utf8.first == UInt8(ascii: "/") { return path }
-    if path.utf8.starts(with: "~/".utf8) { return home(of: program) + String(path.unicodeScalars.dropFirst()) }
+    if path.utf8.starts(with: "~/".utf8) { return machine.home(of: program) + String(path.unicodeScalars.dropFirst()) }
     return folder + "/" + path
-  }
-
-  /// What runs, or what is in the home folder if nothing of the one who searches does.
-  ///
-  /// - Parameter wallet: describes the node of a program; without one, that of the home folder, if its files are there.
-  func wallets(of running: [RunningProgram], _ wallet: (RunningProgram?) -> FoundWallet?) -> [FoundWallet] {
-    let found = running.compactMap(wallet)
-    if running.contains(where: \.isOwnOrService) { return found }
-    return found + [wallet(nil)].compactMap { $0 }
   }
 
   /// The path of a file of a node that payd reads whenever it asks the node; `nil` if it cannot, or must not.
@@ -66,10 +52,5 @@ package struct LightningSearch {
     let host = (port == nil && !last.isEmpty ? parts : parts.dropLast()).joined(separator: ":")
     let isOfThisMachine = ["", "localhost", "127.0.0.1", "0.0.0.0", "*", "::", "[::]", "[::1]"].contains(host)
     return "\(isOfThisMachine ? usual.host : host):\(port.map { Int($0) } ?? usual.port)"
-  }
-
-  /// What keeps payd from using a chain that it does not know.
-  static func unknown(_ chain: String) -> String {
-    "it is on the chain \(chain), with which payd cannot work: main, test and regtest are known"
   }
 }

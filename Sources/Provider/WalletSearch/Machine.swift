@@ -27,6 +27,20 @@ package struct Machine: Sendable {
     self.readFile = readFile
   }
 
+  /// The home folder of the user whom a program belongs to; without one, that of the person who searches.
+  func home(of program: RunningProgram?) -> String {
+    program?.otherUser.map { homes[$0] ?? "/nonexistent" } ?? home
+  }
+
+  /// The wallets of programs that run, and what is in the home folder if no program of the one who searches, or of a service,
+  /// does: what another person runs says nothing of that.
+  ///
+  /// - Parameter wallet: describes the wallet of a program; without one, that of the home folder, if there is any.
+  func wallets(of running: [RunningProgram], _ wallet: (RunningProgram?) -> FoundWallet?) -> [FoundWallet] {
+    let atRest = running.contains(where: \.isOwnOrService) ? nil : wallet(nil)
+    return running.compactMap(wallet) + [atRest].compactMap { $0 }
+  }
+
   /// What a file says of how a program is reached; `nil` where there is none that counts.
   ///
   /// - Parameter program: the program that named it, or in whose place it is; `nil` for a place of the one who searches.

@@ -14,10 +14,7 @@ package struct MoneroSearch {
 
   /// The wallets' programs that run, or one at the port that guides name.
   package func wallets() -> [FoundWallet] {
-    let running = machine.programs.filter { $0.name == "monero-wallet-rpc" }
-    let found = running.map(wallet)
-    // What another person runs says nothing of the wallet of the one who searches.
-    return running.contains(where: \.isOwnOrService) ? found : found + [guess()]
+    machine.wallets(of: machine.programs.filter { $0.name == "monero-wallet-rpc" }) { $0.map(wallet) ?? guess() }
   }
 
   /// Whether a `monerod` runs, which alone has no wallet.

@@ -55,7 +55,7 @@ import Testing
     let read = try ProviderConfiguration(yaml: text, kinds: BuiltInWallets.kinds).wallets
     #expect(read.map(\.type) == [program.rawValue])
     let section = try #require(read.first as? LightningNodeSection)
-    #expect(section.written == tried.wallet.written && section.chain == "test")
+    #expect(section.written == tried.wallet.configured.written && section.chain == "test")
   }
 
   /// A password can be typed. A rune or a macaroon is in a file, and what to do with it is told.

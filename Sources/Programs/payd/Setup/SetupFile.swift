@@ -61,13 +61,7 @@ struct SetupFile {
 
   /// Whether a wallet that is configured is reached just like one that was found.
   static func isSame(_ section: any WalletSection, _ found: FoundWallet) -> Bool {
-    switch (section, found.section) {
-    case (let old as BitcoinWalletSection, .bitcoin(let new)): old.written == new.written
-    case (let old as MoneroWalletSection, .monero(let new)): old.written == new.written
-    case (let old as ElectrumWalletSection, .electrum(let new)): old.written == new.written
-    case (let old as LightningNodeSection, .lightning(let new)): old.written == new.written
-    default: false
-    }
+    (section as? any WrittenSection)?.written == found.configured.written
   }
 
   /// What would be written.
@@ -158,9 +152,7 @@ struct SetupFile {
 
   /// Whether a section says nothing but how its wallet is reached.
   private static func isOnlyReached(_ section: any WalletSection) -> Bool {
-    let written =
-      (section as? BitcoinWalletSection)?.written ?? (section as? MoneroWalletSection)?.written
-      ?? (section as? ElectrumWalletSection)?.written ?? (section as? LightningNodeSection)?.written ?? JSONObject()
+    let written = (section as? any WrittenSection)?.written ?? JSONObject()
     let reaching: Set = [
       "type", "currency", "url", "daemon", "wallet", "user", "password", "password_file", "cookie_file", "chain",
       "network", "wallet_password_file", "rune_file", "macaroon_file", "certificate_file",
