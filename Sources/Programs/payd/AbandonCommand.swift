@@ -15,13 +15,18 @@ struct Abandon: ParsableCommand {
       Where another wallet with the same keys has spent the coins, payd cannot see what for, and the order stays as it is. \
       Look in that wallet. If its transaction pays something else, say so: payd abandon ORDER --not-paid-by TRANSACTION
 
+      Where a Lightning node no longer knows a payment that was under way, the order stays as it is, too. Look at the recipient's \
+      whether it has arrived. If it has not, say so: payd abandon ORDER --not-paid-by HASH
+
       Without an id the payments that have not ended are listed.
       """)
   @Argument(
     help: .localized("The id of the order, or the beginning or end of it."), completion: OwnerCompletion.openOrders)
   var id: String?
   @Option(help: .localized("Send the coins back, for this network fee at most.")) var fee: String?
-  @Option(help: .localized("The transaction that took its coins, which you have looked at: it pays something else."))
+  @Option(
+    help: .localized(
+      "The transaction that took its coins, or a payment hash, which you have looked at: it does not pay it."))
   var notPaidBy: String?
   @OptionGroup var pin: PinOptions
   @OptionGroup var output: OutputOptions

@@ -225,8 +225,8 @@ extension German {
     "The period (day, week or month), and the most in it; the period alone keeps the amount.":
       "Der Zeitraum (day, week oder month) und das meiste darin; der Zeitraum allein lässt den Betrag, wie er ist.",
     "The six digits that the app shows.": "Die sechs Ziffern, die die App zeigt.",
-    "The transaction that took its coins, which you have looked at: it pays something else.":
-      "Die Transaktion, die ihr Geld verbraucht hat und die Sie angesehen haben: Sie bezahlt etwas anderes.",
+    "The transaction that took its coins, or a payment hash, which you have looked at: it does not pay it.":
+      "Die Transaktion, die ihr Geld verbraucht hat, oder ein Zahlungs-Hash, den Sie angesehen haben: Damit wird sie nicht bezahlt.",
     "The transaction's id or its first characters; all for all that stop paying, as forgotten.":
       "Die Kennung der Transaktion oder ihre ersten Zeichen; all für alle, die das Zahlen anhalten, als forgotten.",
     "USAGE:": "AUFRUF:",

@@ -14,7 +14,8 @@ package enum AbandonOrder: OwnerMethod {
     /// what it would cost is told.
     package var feeCap: String?
     /// The transaction that has taken the order's coins, or its first characters, where the wallet cannot tell whether
-    /// it pays the order: the owner says that it does not.
+    /// it pays the order: the owner says that it does not. Of a payment by Lightning that was under way and that the
+    /// node no longer knows it is the payment hash: the owner says that it has not arrived.
     package var notPaidBy: String?
     /// The owner's PIN, where it is needed.
     package var pin: String?
