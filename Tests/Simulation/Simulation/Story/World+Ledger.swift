@@ -23,6 +23,8 @@ extension World {
     private(set) var auditCount: Int64 = 0
     /// The invoices with addresses that apps were told.
     private(set) var invoices: [InvoiceMachine] = []
+    /// Why the ledger could not be read.
+    fileprivate(set) var failure: String?
 
     /// The orders of all apps.
     var orders: [OrderMachine] { (shares ?? []).flatMap(\.orders) }
@@ -42,15 +44,36 @@ extension World {
     }
   }
 
-  /// Reads all that is checked at the end.
-  func read(_ ledger: Ledger) throws -> Content {
+  /// Reads all that is checked at the end. What changed on a disk may be met by that alone: then the owner does what `payd`
+  /// advises, as at any other time.
+  func readAtEnd() throws -> Content {
+    for _ in 0..<3 {
+      guard let daemon = serving, let ledger = daemon.ledger else { throw Violation("no daemon serves at the end") }
+      let content = read(ledger)
+      if content.shares != nil { return content }
+      let failure = content.failure ?? "no answer"
+      guard isUntrue(daemon.place) else { throw Violation("the ledger cannot be read at the end: \(failure)") }
+      note("\(daemon.place.name) cannot read its ledger: \(failure)")
+      run(atMost: 100_000) { daemon.ending != nil }
+      try becomeKind()
+      try check()
+    }
+    throw Violation("the ledger cannot be read at the end, again and again")
+  }
+
+  private func read(_ ledger: Ledger) -> Content {
     let content = Content()
     let (keys, addresses) = (requests.map(\.id), invoices.compactMap(\.address))
     Scheduler.within(.world) {
-      _ = Task { try await ledger.read { reader in try content.fill(reader, keys, addresses) } }
+      _ = Task {
+        do {
+          try await ledger.read { reader in try content.fill(reader, keys, addresses) }
+        } catch {
+          content.failure = "\(error)"
+        }
+      }
     }
-    run(atMost: 100_000) { content.shares != nil }
-    guard content.shares != nil else { throw Violation("the ledger cannot be read at the end") }
+    run(atMost: 100_000) { content.shares != nil || content.failure != nil }
     return content
   }
 

@@ -87,6 +87,7 @@ extension World {
   /// What must hold at the end, when the world has been kind for long enough.
   func checkEnd() throws {
     try check()
+    let content = try readAtEnd()
     guard let parts = serving?.parts else { throw Violation("no daemon serves at the end") }
     let left = parts.payments.orders.live
     guard left.isEmpty else {
@@ -94,7 +95,6 @@ extension World {
       throw Violation("does not end: \(orders.joined(separator: ", "))")
     }
     let paid = Set(payments.filter(\.isAlive).map(\.address))
-    let content = try read(parts.core.ledger)
     let orders = Dictionary(content.orders.map { ($0.terms.address, $0) }, uniquingKeysWith: { first, _ in first })
     for (index, request) in requests.enumerated() {
       if request.isRefused, !request.isSpoiled, let order = orders[request.address], order.state != .expired {
