@@ -127,7 +127,8 @@ final class ServerSession {
       for text in statement.texts {
         let found = try database.run(text, values)
         if rows == nil { rows = found }
-        if statement.isWriting { transaction.changes.append(ServerInstance.Change(text: text, values: values)) }
+        guard statement.isKept else { continue }
+        transaction.changes.append(ServerInstance.Change(text: text, values: values))
       }
     } catch {
       let refusal = ServerRefusal(error)

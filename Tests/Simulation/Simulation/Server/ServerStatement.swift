@@ -14,6 +14,8 @@ struct ServerStatement {
   private(set) var command = ""
   /// Whether it changes something, or locks rows.
   private(set) var isWriting = false
+  /// Whether a copy of the database needs it: what changes something, and what undoes a part of a transaction.
+  var isKept: Bool { if case .rollBackTo = kind { true } else { isWriting } }
   /// Whether it locks the one row of the ledger's own table.
   private(set) var locksLedger = false
   /// Whether it fails where another transaction has the lock.

@@ -34,9 +34,24 @@ extension ServerTrial {
     }
     expect((try? read.get()) == Amount(atomicUnits: .max - 1), "the order is another one: \(read)")
     let twice = wait(process) { (ledger) async throws(LedgerError) in
-      try await ledger.write { try $0.insertOrder(order) }
+      async let kept: Void? = try? ledger.write { try $0.setSetting("k", "kept") }
+      var refusal: LedgerError?
+      do throws(LedgerError) {
+        try await ledger.write {
+          try $0.setSetting("refused", "undone")
+          try $0.insertOrder(order)
+        }
+      } catch {
+        refusal = error
+      }
+      _ = await kept
+      if let refusal { throw refusal }
     }
     if case .failure(.constraint) = twice {} else { expect(false, "an order is there twice") }
+    server.failOver()
+    expect((try? value(process).get()) == "kept", "a standby lacks what was written beside a refused unit")
+    let undone = server.rows("SELECT value FROM settings WHERE key = 'refused'")
+    expect(undone.isEmpty, "a standby has what a refused unit wrote")
     expect(set(process, "v") == nil, "the ledger does not go on after a refused unit")
   }
 
