@@ -278,13 +278,14 @@ let package = Package(
     provider.library(
       "Orders",
       [
-        "Cryptography", "JSON", "Ledger", "PaymentsCore", "PaymentsModel", "Transport", "WalletBackend", logging,
+        "Cryptography", "JSON", "Ledger", "LightningInvoices", "PaymentsCore", "PaymentsModel", "Transport",
+        "WalletBackend", logging,
       ]),
     provider.tests(
       "Orders",
       [
-        "Cryptography", "JSON", "Ledger", "MockWallet", "PaymentsCore", "PaymentsModel", "TestSupport", "WalletBackend",
-        logging,
+        "Cryptography", "JSON", "Ledger", "LightningInvoices", "MockWallet", "PaymentsCore", "PaymentsModel",
+        "TestSupport", "WalletBackend", logging,
       ]),
     provider.library(
       "Provider",
@@ -362,7 +363,7 @@ let package = Package(
         "JSON",
         "KeyStorage", "PaymentsAPI", "PaymentsModel", "QRCodes", argumentParser,
       ]),
-    apps.tests("TerminalUI", ["QRCodes", "TestSupport"]),
+    apps.tests("TerminalUI", ["Processes", "QRCodes", "TestSupport"]),
     apps.library(
       "PaymentsAgent",
       ["Consumer", "JSON", "JSONLines", "JSONRPC", "PaymentsAPI", "PaymentsModel", "TerminalUI", "TypeDefinition"],

@@ -5,6 +5,7 @@ package import LightningWallet
 package import PaymentsModel
 import Synchronization
 package import WalletBackend
+import WalletHTTP
 
 /// The Lightning channels of a wallet in a daemon of Electrum.
 ///
@@ -97,14 +98,18 @@ package final class ElectrumLightning: LightningNode {
     // A request that an earlier connection left with the daemon is begun before it answers this one: only then is what
     // follows about it, too.
     _ = try await rpc.result("getinfo")
-    let status = try await status(of: decision.paymentHash)
+    let (status, preimage) = try await status(of: decision.paymentHash)
     // An attempt goes on, or is said to.
     if status == Status.underway { return .pending }
     if let sent = try await sent(decision) { return sent }
-    // It is paid, and the history does not have it yet.
-    if status == Status.paid { return .pending }
     let channels = try await channels()
     let isUnderway = !channels.allSatisfy { $0.sending == .zero }
+    if status == Status.paid {
+      // The history does not have it yet; or never, where its recipient took it from a closed channel on the chain. What
+      // that cost is told nowhere.
+      guard let preimage, !isUnderway, isCalm(channels) else { return .pending }
+      return .settled(fee: decision.feeLimit, preimage: preimage)
+    }
     // Electrum stores an invoice before it attempts it. Its owner may delete it meanwhile.
     if status == nil { return isUnderway ? .unclear : .none }
     // What was sent in several parts is called failed when the first part is, while others may still arrive.
@@ -130,8 +135,9 @@ package final class ElectrumLightning: LightningNode {
     static let underway = 4
   }
 
-  /// Returns what the list of invoices says; `nil` if it does not have the hash.
-  private func status(of hash: String) async throws(WalletError) -> Int? {
+  /// Returns what the list of invoices says, with the preimage where it is told, as since 4.8; `nil` if it does not have the
+  /// hash.
+  private func status(of hash: String) async throws(WalletError) -> (status: Int?, preimage: String?) {
     let entry: JSONValue
     switch try await rpc.call("get_invoice", rpc.forWallet(["invoice_id": .string(hash)])) {
     case .result(let value):
@@ -141,10 +147,12 @@ package final class ElectrumLightning: LightningNode {
       guard message != ElectrumRPC.notLoaded else { throw .unavailable }
       // Any error may be behind that, and only a list that does not have it says that it is not there.
       let all = try await rpc.wallet("list_invoices").elements()
-      guard let listed = all.first(where: { $0["invoice_id"]?.stringValue == hash }) else { return nil }
+      guard let listed = all.first(where: { $0["invoice_id"]?.stringValue == hash }) else {
+        return (nil, nil)
+      }
       entry = listed
     }
-    return try entry.integer("status")
+    return (try entry.integer("status"), entry["preimage"]?.stringValue)
   }
 
   /// Returns what has arrived of the hash, by the history of all channels, also of those that are closed.
@@ -179,12 +187,14 @@ package final class ElectrumLightning: LightningNode {
   ///
   /// - Returns: `nil` if the Lightning invoice names that address, so that a payer might pay it.
   private func request(_ terms: ReceivingTerms) async throws(WalletError) -> ReceivingPlaces? {
-    let made = try await rpc.wallet(
-      "add_request",
-      [
-        "amount": .string((terms.amount ?? .zero).decimal(decimals: 8).text), "memo": .string(terms.text),
-        "expiration": .integer(terms.lifetime.components.seconds), "force": true,
-      ])
+    var asked: JSONObject = [
+      "amount": .string((terms.amount ?? .zero).decimal(decimals: 8).text), "memo": .string(terms.text), "force": true,
+    ]
+    let version = DaemonVersion(try await rpc.result("getinfo").string("version"))
+    asked[version.isAtLeast([4, 4]) ? "expiry" : "expiration"] = .integer(terms.lifetime.components.seconds)
+    // Since 4.6 a request is for Lightning or for an address, and before for both.
+    if version.isAtLeast([4, 6]) { asked["lightning"] = true }
+    let made = try await rpc.wallet("add_request", asked)
     let invoice = try terms.invoice(try made.string("lightning_invoice"), prefix: invoicePrefix)
     if let hash = made["rhash"], hash != .string(invoice.paymentHash) { throw .protocolViolation(code: nil) }
     guard invoice.fallbacks.isEmpty else { return nil }
@@ -205,7 +215,8 @@ package final class ElectrumLightning: LightningNode {
 
   private func channels() async throws(WalletError) -> [ElectrumChannel] {
     var channels: [ElectrumChannel] = []
-    for entry in try await rpc.wallet("list_channels").elements() where entry["type"]?.stringValue == "CHANNEL" {
+    // Since 4.8 the list has channels alone, without a type, and backups of channels are in another one.
+    for entry in try await rpc.wallet("list_channels").elements() where entry["type"]?.stringValue != "BACKUP" {
       channels.append(try ElectrumChannel(entry))
     }
     return channels
@@ -235,7 +246,9 @@ struct ElectrumChannel: Sendable {
     canBeUsed = state == "OPEN" && isConnected
     local = try value.member("local_balance").units()
     localReserve = try value.member("local_reserve").units()
-    sending = try value.member("local_unsettled_sent").units()
+    let unsettled = try value.member("local_unsettled_sent").units()
+    // What was under way when it was closed is told for ever, also once the chain has decided it.
+    sending = state == "REDEEMED" ? .zero : unsettled
     updates = "\(try value.integer("local_ctn")) \(try value.integer("remote_ctn"))"
   }
 }

@@ -62,7 +62,7 @@ extension LightningWallet {
   ///
   /// - Throws: ``WalletError/unavailable`` if it is another node, and ``WalletError/protocolViolation(code:)`` for a preimage of
   ///   another hash: a node that says so has to be asked again.
-  private func payment(of decision: PaymentDecision) async throws(WalletError) -> NodePayment {
+  func payment(of decision: PaymentDecision) async throws(WalletError) -> NodePayment {
     if let known = proven.payment(of: decision) { return known }
     if let payer = decision.payer, try await node.identity() != payer { throw .unavailable }
     let told = try await node.payment(of: decision)
@@ -120,7 +120,11 @@ extension LightningWallet {
     case .over: return attempts.mayBegin(decision.paymentHash) ? .attempting : .undelivered
     case .none:
       // What a node was asked shortly before the deadline, by whomever, it may begin after it.
-      if clock.now() >= decision.deadline.advanced(by: AttemptsUnderway.slowestBeginning) { return .lapsed }
+      if !attempts.mayBegin(decision.paymentHash),
+        clock.now() >= decision.deadline.advanced(by: AttemptsUnderway.slowestBeginning)
+      {
+        return .lapsed
+      }
       switch outcome {
       case .over: return .undelivered
       case .notMade where clock.now() < decision.deadline: return .untried

@@ -10,8 +10,10 @@ import WalletContract
 
 /// Tests the contract of payments by hash with a simulated daemon of Electrum.
 @Suite struct ElectrumLightningTests {
-  @Test func contract() async throws {
-    let report = await LightningContract.run("electrum, simulated") { try await $0.check(ScriptedLightningWorld()) }
+  @Test(arguments: ["4.3.4", "4.8.1"]) func contract(_ version: String) async throws {
+    let report = await LightningContract.run("electrum \(version), simulated") {
+      try await $0.check(ScriptedLightningWorld(version))
+    }
     print(report)
     #expect(report.isFulfilled, "\(report)")
     #expect(report.rows.allSatisfy { $0.result == .passed })
@@ -21,10 +23,7 @@ import WalletContract
   /// order would wait for something that was never begun.
   @Test func whatIsUnderWayForOthersIsNoAttempt() async throws {
     let world = try ScriptedLightningWorld()
-    let wallet = try world.payer(patience: .seconds(120))
-    let amount = Amount(atomicUnits: 2_000)
-    let intent = PaymentIntent(address: try world.invoice(amount, lifetime: .seconds(600)), amount: amount)
-    let decision = try await wallet.prepare(intent, feeCap: Amount(atomicUnits: 1_000))
+    let (wallet, decision) = try await Self.decided(world)
     world.channels.change { $0.holdsForOthers = true }
     await #expect(throws: WalletError.timeout) { try await wallet.commit(decision) }
     await #expect(throws: WalletError.timeout) { try await wallet.lookup(decision) }
@@ -34,6 +33,34 @@ import WalletContract
     guard case .attempted(.settled) = try await wallet.commit(decision) else { Issue.record("it is paid"); return }
     #expect(world.attempts() == 1)
   }
+
+  /// A channel that was closed while a payment was in it tells of that payment for ever. It keeps no other one waiting.
+  @Test func whatTheChainHasDecidedIsNotUnderWay() async throws {
+    let world = try ScriptedLightningWorld()
+    world.channels.change { $0.hasRedeemed = true }
+    let (wallet, decision) = try await Self.decided(world)
+    #expect(try await wallet.lookup(decision) == .untried)
+    guard case .attempted(.settled) = try await wallet.commit(decision) else { Issue.record("it is paid"); return }
+    #expect(world.attempts() == 1)
+  }
+
+  /// A recipient who takes the money from a closed channel on the chain is in no history. Newer versions tell the preimage.
+  @Test(arguments: ["4.3.4", "4.8.1"]) func whatWasTakenOnTheChainIsPaid(_ version: String) async throws {
+    let world = try ScriptedLightningWorld(version)
+    let (wallet, decision) = try await Self.decided(world)
+    world.channels.change { ($0.tale, $0.isInHistory, $0.hasRedeemed) = (.paid, false, true) }
+    let expected: PaymentLookup = version == "4.8.1" ? .settled(fee: decision.fee) : .attempting
+    #expect(try await wallet.lookup(decision) == expected)
+  }
+
+  private static func decided(
+    _ world: ScriptedLightningWorld
+  ) async throws -> (wallet: any WalletBackend, decision: SignedTransaction) {
+    let wallet = try world.payer(patience: .seconds(120))
+    let amount = Amount(atomicUnits: 2_000)
+    let intent = PaymentIntent(address: try world.invoice(amount, lifetime: .seconds(600)), amount: amount)
+    return (wallet, try await wallet.prepare(intent, feeCap: Amount(atomicUnits: 1_000)))
+  }
 }
 
 /// A simulated daemon, which pays and receives.
@@ -42,8 +69,8 @@ private struct ScriptedLightningWorld: LightningContractWorld {
   let electrum: ScriptedElectrum
   let clock = ManualWallClock(ScriptedChannels.start)
 
-  init() throws {
-    let channels = try ScriptedChannels()
+  init(_ version: String = "4.3.4") throws {
+    let channels = try ScriptedChannels(version: version)
     self.channels = channels
     electrum = try ScriptedElectrum { channels.answer($0, $1) }
   }

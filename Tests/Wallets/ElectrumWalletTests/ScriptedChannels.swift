@@ -7,8 +7,9 @@ import Synchronization
 import TestSupport
 import WalletContract
 
-/// The channels of a simulated daemon of Electrum, in the words of Electrum 4.3.4: `export_invoice` and `export_request` of its
-/// `wallet.py`, `get_lightning_history` of its `lnworker.py` and `list_channels` of its `commands.py`.
+/// The channels of a simulated daemon of Electrum, in the words of Electrum 4.3.4 or 4.8.1: `export_invoice` and
+/// `export_request` of its `wallet.py`, `get_lightning_history` of its `lnworker.py`, and `list_channels` and `add_request` of
+/// its `commands.py`.
 final class ScriptedChannels: Sendable {
   struct State: Sendable {
     /// What is told of the hash.
@@ -18,6 +19,10 @@ final class ScriptedChannels: Sendable {
     var speaksProse = false
     /// Whether a channel holds money of a payment that is not asked about.
     var holdsForOthers = false
+    /// Whether another channel was closed with a payment under way, which the chain has decided since.
+    var hasRedeemed = false
+    /// Whether that was the one of the hash, so that the history never has it.
+    var isInHistory = true
     var mistake: LightningInvoiceMistake?
     /// What was received, as the history tells it.
     var receipts: [String] = []
@@ -30,11 +35,14 @@ final class ScriptedChannels: Sendable {
   static let other = String(repeating: "ab", count: 32)
 
   let state = Mutex(State())
+  let version: String
+  private var isNew: Bool { version == "4.8.1" }
   let hash: String
   private let node: String
   let end = DispatchSemaphore(value: 0)
 
-  init() throws {
+  init(version: String = "4.3.4") throws {
+    self.version = version
     let sample = try LightningInvoice(Self.invoice(key: SignedInvoice.exampleKey).text())
     (hash, node) = (sample.paymentHash, sample.payee)
   }
@@ -58,6 +66,7 @@ final class ScriptedChannels: Sendable {
     }
     let answer: String
     switch method {
+    case "getinfo": answer = ScriptedElectrum.info(version: version)
     case "lnpay": return pay(id)
     case "nodeid": answer = "\"\(node)@127.0.0.1:9735\""
     case "setconfig": answer = "true"
@@ -65,7 +74,10 @@ final class ScriptedChannels: Sendable {
     case "list_invoices": answer = "[\(invoice(state) ?? "")]"
     case "list_channels": answer = channels(state)
     case "lightning_history": answer = "[\(history(state).joined(separator: ","))]"
-    case "add_request": answer = request(call["params"] ?? .null, state)
+    case "add_request":
+      let asked = call["params"] ?? .null
+      let isUnderstood = isNew ? asked["lightning"] == true && asked["expiry"] != nil : asked["expiration"] != nil
+      answer = isUnderstood ? request(asked, state) : "!add_request() got an unexpected keyword argument"
     default: return nil
     }
     return ScriptedElectrum.step(answer, id: id)
@@ -100,15 +112,23 @@ final class ScriptedChannels: Sendable {
     case .paid, .paidWithNumber, .paidWithOtherPreimage: (status, id) = (3, hash)
     case .paidForAnother: (status, id) = (3, Self.other)
     }
-    return #"{"is_lightning":true,"invoice_id":"\#(id)","rhash":"\#(id)","status":\#(status),"amount_msat":2000000}"#
+    let preimage = isNew && status == 3 ? #""preimage":"\#(Self.preimage.hexadecimal)","# : ""
+    return #"{"is_lightning":true,"invoice_id":"\#(id)","rhash":"\#(id)",\#(preimage)"status":\#(status),"#
+      + #""amount_msat":2000000}"#
   }
 
   private func channels(_ state: State) -> String {
     let holds = state.holdsForOthers || [.underway, .failedWithMoneyUnderway].contains(state.tale)
-    let sending = holds ? 2_003 : 0
-    return #"[{"type":"CHANNEL","state":"OPEN","peer_state":"GOOD","local_balance":80000,"remote_balance":9000,"#
+    let open = channel("OPEN", "GOOD", sending: holds ? 2_003 : 0)
+    let list = [open] + (state.hasRedeemed ? [channel("REDEEMED", "DISCONNECTED", sending: 2_003)] : [])
+    return "[\((isNew ? list : list + [#"{"type":"BACKUP"}"#]).joined(separator: ","))]"
+  }
+
+  private func channel(_ state: String, _ peer: String, sending: Int) -> String {
+    let type = isNew ? "" : #""type":"CHANNEL","#
+    return #"{\#(type)"state":"\#(state)","peer_state":"\#(peer)","local_balance":80000,"remote_balance":9000,"#
       + #""local_ctn":5,"remote_ctn":5,"local_reserve":1000,"remote_reserve":1000,"local_unsettled_sent":\#(sending),"#
-      + #""remote_unsettled_sent":0},{"type":"BACKUP"}]"#
+      + #""remote_unsettled_sent":0}"#
   }
 
   private func history(_ state: State) -> [String] {
@@ -121,6 +141,7 @@ final class ScriptedChannels: Sendable {
     let right = Self.preimage.hexadecimal
     switch state.tale {
     case .nothing, .underway, .failed, .failedWithMoneyUnderway: break
+    case .paid where !state.isInHistory: break
     case .paid: entries.append(Self.payment(hash, amount: "-2003500", preimage: right))
     case .paidWithNumber(let number):
       entries.append(Self.payment(hash, amount: number.json(for: -2_003_500), preimage: right))
@@ -138,11 +159,12 @@ final class ScriptedChannels: Sendable {
 
   private func request(_ asked: JSONValue, _ state: State) -> String {
     let amount = asked["amount"]?.stringValue.flatMap { try? Amount(DecimalAmount($0), decimals: 8) } ?? .zero
+    let lifetime = asked["expiration"] ?? asked["expiry"]
     let invoice = try? Self.invoice(
       key: SignedInvoice.exampleKey, millisatoshis: amount == .zero ? nil : UInt64(amount.atomicUnits) * 1_000,
-      description: asked["memo"]?.stringValue ?? "", expiry: asked["expiration"]?.integerValue(as: UInt64.self))
+      description: asked["memo"]?.stringValue ?? "", expiry: lifetime?.integerValue(as: UInt64.self))
     let text = (try? invoice?.text(with: state.mistake)) ?? ""
-    return #"{"is_lightning":true,"rhash":"\#(hash)","lightning_invoice":"\#(text)","#
-      + #""address":"\#(ScriptedElectrum.own)"}"#
+    let address = isNew ? "" : #","address":"\#(ScriptedElectrum.own)""#
+    return #"{"is_lightning":true,"rhash":"\#(hash)","lightning_invoice":"\#(text)"\#(address)}"#
   }
 }

@@ -187,6 +187,23 @@ struct LightningWalletTests {
     #expect(try await wallet.lookup(decision) == .settled(fee: Amount(atomicUnits: 3)))
   }
 
+  /// A clock that is set forward makes no attempt impossible that the node was asked for a moment ago.
+  @Test func aClockThatJumpsEndsNothing() async throws {
+    let decision = try await decided()
+    let machine = ManualWallClock(Self.start)
+    let wallet = LightningWallet(
+      chain: ScriptedWallet("LTC", { .ready }), node: node, clock: clock, patience: .milliseconds(20),
+      uptime: machine.uptime)
+    node.state.withLock { $0.attempt = { () async throws(WalletError) in throw .timeout } }
+    node.says(.none)
+    await #expect(throws: WalletError.timeout) { _ = try await wallet.commit(decision) }
+    #expect(node.attempts.count == 1)
+    clock.advance(by: .seconds(86_400))
+    await #expect(throws: WalletError.timeout) { _ = try await wallet.lookup(decision) }
+    machine.advance(by: .seconds(120))
+    #expect(try await wallet.lookup(decision) == .lapsed)
+  }
+
   @Test func anOrderThatEndsBeforeItsInvoiceIsNotAttemptedAfterThat() async throws {
     let end = Self.start.advanced(by: .seconds(60))
     let decision = try await wallet.prepare(

@@ -15,7 +15,8 @@ package enum AbandonOrder: OwnerMethod {
     package var feeCap: String?
     /// The transaction that has taken the order's coins, or its first characters, where the wallet cannot tell whether
     /// it pays the order: the owner says that it does not. Of a payment by Lightning that was under way and that the
-    /// node no longer knows it is the payment hash: the owner says that it has not arrived.
+    /// node no longer knows, or, from a month after the end of its invoice on, whose node tells nothing final, it is
+    /// the payment hash: the owner says that it has not arrived.
     package var notPaidBy: String?
     /// The owner's PIN, where it is needed.
     package var pin: String?

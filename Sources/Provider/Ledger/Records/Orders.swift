@@ -192,6 +192,21 @@ extension LedgerReader {
       """, [transactionID], Int.self) != nil
   }
 
+  /// Returns what another order of an invoice with this payment hash came to: the state of one that has succeeded, or else of
+  /// one that may still pay it; `nil` if there is neither. A node may have forgotten what it has paid.
+  package func stateOfOther(
+    payingHash paymentHash: String, currency: String, besides id: OrderID
+  ) throws -> OrderState? {
+    let state = try firstValue(
+      """
+      SELECT o.state FROM signed_transactions AS a JOIN orders AS o USING (order_id)
+      WHERE a.transaction_id = $1 AND o.order_id <> $2 AND o.currency = $3
+        AND o.state IN ('submitting', 'in_flight', 'succeeded')
+      ORDER BY CASE o.state WHEN 'succeeded' THEN 0 ELSE 1 END LIMIT 1
+      """, [paymentHash, id, currency], String.self)
+    return state.flatMap(OrderState.init)
+  }
+
   /// Returns the number of other orders that a transaction pays and that have the same recipient and amount. A
   /// transaction with a single such output cannot be the payment of two orders. An order whose own transaction it is
   /// counts even where another one has replaced that for now: if this one is made, it pays that order.

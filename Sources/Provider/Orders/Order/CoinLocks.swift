@@ -60,9 +60,10 @@ package struct CoinLocks: Sendable {
       } catch {
         continue
       }
-      wallet.settle(signedTransaction, isKept: false)
       let id = order.terms.id
       try await ledger.write { transaction in try transaction.inputsAreFree(of: id) }
+      // Once they are given back another order may take them, and an order that is still due would give them back again.
+      wallet.settle(signedTransaction, isKept: false)
     }
   }
 

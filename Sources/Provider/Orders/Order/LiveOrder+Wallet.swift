@@ -38,11 +38,13 @@ extension LiveOrder {
     return isFunded != false
   }
 
-  /// What the owner says of a payment before it is built.
+  /// What the ledger says of a payment before it is built.
   private struct Permission: Sendable {
     let isApproved: Bool
     let needsPIN: Bool
     let isBatching: Bool
+    /// What another order of the same invoice came to.
+    let other: OrderState?
   }
 
   /// Has the payment built and stored; `nil` if it is.
@@ -63,7 +65,8 @@ extension LiveOrder {
           Permission(
             isApproved: try reader.appStatus(terms.app) == .approved,
             needsPIN: try UnaskedPayment.needsPIN(order, limits: limits, by: reader),
-            isBatching: try limits.limits(of: terms.app, terms.currency, reader).isBatching)
+            isBatching: try limits.limits(of: terms.app, terms.currency, reader).isBatching,
+            other: try OrderChange.stateOfOther(payingTheInvoiceOf: terms, reader))
         )
       }
       switch try await watch.clearance(for: terms, doubts) {
@@ -78,6 +81,9 @@ extension LiveOrder {
     guard permission.isApproved else { return .cancelRequested }
     // The owner has set a PIN since a limit let this payment through. With a new quote it goes to the owner.
     guard !permission.needsPIN else { return .prepareFailed(.feeAboveCap) }
+    if let other = permission.other {
+      return .prepareFailed(other == .succeeded ? .permanent(.alreadyPaid) : .coinsBusy)
+    }
     let intent = PaymentIntent(address: terms.address, amount: terms.amount, deadline: terms.expiresAt)
     let member = Payout.Member(self, intent, feeCap: feeCap, turn: turn)
     // One that has a turn at choosing coins already does not wait for others.

@@ -1,4 +1,5 @@
 import Ledger
+import LightningInvoices
 package import PaymentsCore
 import PaymentsModel
 
@@ -68,6 +69,17 @@ package struct OrderChange: Sendable {
     return nil
   }
 
+  /// What another order with the payment hash of this one came to; `nil` if there is none that paid it or may still do so, or
+  /// the order is no order of an invoice. A node that has forgotten what it paid would pay again.
+  static func stateOfOther(
+    payingTheInvoiceOf terms: OrderTerms, _ reader: LedgerReader
+  ) throws -> OrderState? {
+    guard LightningInvoice.looksLikeOne(terms.address), let invoice = try? LightningInvoice(terms.address) else {
+      return nil
+    }
+    return try reader.stateOfOther(payingHash: invoice.paymentHash, currency: terms.currency, besides: terms.id)
+  }
+
   private func refusal(
     _ reader: LedgerReader, limits: SpendingLimits, environment: any OrderEnvironment
   ) throws -> OrderRefusal? {
@@ -82,6 +94,7 @@ package struct OrderChange: Sendable {
       if try reader.appStatus(after.terms.app) != .approved { return .appRevoked }
       if try UnaskedPayment.needsPIN(before, limits: limits, by: reader) { return .needsPIN }
       if try DoubtfulPayment.mustBeReviewed(after.terms, reader) { return .doubtful }
+      if try Self.stateOfOther(payingTheInvoiceOf: after.terms, reader) != nil { return .hashTaken }
     }
     if after.state == .approved, before.state == .awaitingApproval,
       try UnaskedPayment.lacksPIN(after, limits: limits, by: reader)

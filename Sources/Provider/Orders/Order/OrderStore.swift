@@ -19,6 +19,8 @@ package enum OrderRefusal: Sendable, Hashable {
   case doubtful
   /// The owner has changed the limits of the app since the yes that changes them, too.
   case limitsChanged
+  /// Another order pays the same payment hash, or has paid it.
+  case hashTaken
   /// The transaction that replaced the order's own one makes no more payments than those of other orders.
   case replacementTaken
   /// The records of the app take all of the bytes that it may use.

@@ -1,5 +1,6 @@
 import JSON
 import Ledger
+import LightningInvoices
 import Orders
 import OwnerAPI
 import PaymentsCore
@@ -87,6 +88,14 @@ struct AbandonCommand {
       self.backend = backend
       wallet = backend.itself as? any EndingWallet
     }
+
+    /// Whether no part of a payment by Lightning can be under way any more, whatever its node says: nothing is begun after the
+    /// end of the invoice or of the order, and nodes lock money for four weeks at most.
+    func isOutOfReach(at now: Timestamp) -> Bool {
+      guard let invoice = try? LightningInvoice(order.terms.address) else { return false }
+      let end = min(invoice.expiresAt, order.terms.expiresAt ?? invoice.expiresAt)
+      return now >= end.advanced(by: .seconds(31 * 86_400))
+    }
   }
 
   /// Asks the wallet, with its errors in the owner's words.
@@ -155,7 +164,10 @@ struct AbandonCommand {
           + "payment: \(payment.signedTransaction.transactionID)")
     case .attempting, .undelivered, .untried, .lapsed, .settled:
       throw OwnerFailure(
-        .conflict, "a payment by Lightning cannot be ended: it ends by itself when no part of it is under way any more")
+        .conflict,
+        "a payment by Lightning cannot be ended: it ends by itself when no part of it is under way any more. From "
+          + "a month after the end of its invoice on it can be ended by naming its hash as not its payment: "
+          + payment.signedTransaction.transactionID)
     case .conflicted(let confirmations):
       throw OwnerFailure(
         .conflict,
@@ -178,10 +190,19 @@ struct AbandonCommand {
     _ payment: SignedPayment, _ process: LiveOrder, unlessPaidBy text: String, _ params: AbandonOrder.Params
   ) async throws -> EndingOrder {
     let order = payment.order
-    let lookup = try await lookup(payment)
-    if order.hasVanished(lookup), text.utf8.count >= PartialIdentifier.leastLength,
-      payment.signedTransaction.transactionID.utf8.starts(with: text.utf8)
-    {
+    let isNamed =
+      text.utf8.count >= PartialIdentifier.leastLength
+      && payment.signedTransaction.transactionID.utf8.starts(with: text.utf8)
+    let isOutOfReach = isNamed && payment.isOutOfReach(at: core.clock.now())
+    let lookup: PaymentLookup?
+    do {
+      lookup = try await self.lookup(payment)
+    } catch {
+      // Of a node that is gone nobody will ever hear.
+      guard isOutOfReach else { throw error }
+      lookup = nil
+    }
+    if isNamed, lookup.map({ order.hasVanished($0) || isOutOfReach && $0 == .attempting }) ?? true {
       return try await giveUp(
         payment, process, event: .lookedUp(.undelivered), as: payment.signedTransaction.transactionID, params)
     }
