@@ -104,6 +104,7 @@ import Testing
       try await app.refused("session", "--passphrase-file", wrong, reason: "wrong_passphrase", status: 77)
       #expect(try await app.ask("session", "--passphrase-file", right).text("status") == "approved")
       try await app.refused("key", "move", reason: "usage", status: 64)
+      try await app.refused("key", "move", "file", "--new-passphrase-file", right, reason: "usage", status: 64)
       try await app.run("key", "unseal", "--passphrase-file", right).succeeded()
       #expect(try await app.ask("session").text("status") == "approved")
       try await app.refused("session", "--keys", "libsecret", reason: "key_elsewhere", status: 78)

@@ -35,8 +35,9 @@ struct PaymentsAgentTests {
   }
 
   @Test func whatIsRefusedSaysWhatToDoAndTheAgentEndsCleanly() async throws {
-    let parts = try await summary("--part", "refusals", "--part", "ends")
+    let parts = try await summary("--part", "refusals", "--part", "unanswered", "--part", "ends")
     #expect(parts["refusals"]?["refused"] == 19)
+    #expect(parts["unanswered"]?["unknown"] == 1)
     #expect(parts["ends"]?["ends"] == 3)
   }
 

@@ -2,8 +2,8 @@
 """Apps in Python, over the agent of chapter 20 and a provider with a mock wallet.
 
 payments_agent.py [--part NAME] [--orders N]: PAYPORT_PROGRAMS names the folder of payd and payctl. The parts: shop,
-names, refusals, events, ends, identities, killed_apps, killed_agents. Prints a JSON line for each part, and a summary
-at the end; exits with 1 at the first thing that is not as chapter 20 says.
+names, refusals, events, unanswered, ends, identities, killed_apps, killed_agents. Prints a JSON line for each part, and
+a summary at the end; exits with 1 at the first thing that is not as chapter 20 says.
 """
 import argparse
 import asyncio
@@ -219,6 +219,21 @@ async def ends(providers, options):
     return {"ends": 3}
 
 
+async def unanswered(providers, options):
+    """What was asked without a name and not answered may have been done, and that is said."""
+    alice, _ = providers
+    agent = await opened(alice)
+    await alice.stop()
+    error = agent.ask("new_address_for_currency", currency="LTC").get("error", {})
+    require(error.get("data", {}).get("outcome") == "unknown", f"the outcome: {error}")
+    await alice.start()
+    agent.until(lambda method, params: method == "wallet" and params["state"] == "ready")
+    error = agent.ask("new_address_for_currency", currency="XXX").get("error", {})
+    require(error.get("data", {}).get("outcome") == "nothing_done", f"the outcome: {error}")
+    require(agent.end() == 0, "the end")
+    return {"unknown": 1}
+
+
 async def identities(providers, options):
     """Each app has a key, a name and limits of its own."""
     alice, bob = providers
@@ -291,7 +306,7 @@ async def killed_agents(providers, options):
     return await killed(providers, options, "agent")
 
 
-PARTS = [shop, names, refusals, events, ends, identities, killed_apps, killed_agents]
+PARTS = [shop, names, refusals, events, unanswered, ends, identities, killed_apps, killed_agents]
 
 
 async def main():

@@ -15,6 +15,8 @@ package final class PseudoTerminal: Sendable {
   private let master: Int32
   private let slave: Int32
   private let screen: Mutex<Screen>
+  /// The first bytes of a sign whose rest was not read yet.
+  private let undecoded = Mutex<[UInt8]>([])
 
   /// Creates a terminal with this number of columns and 24 lines.
   package init(width: UInt16 = 60, environment: [String: String] = ["TERM": "xterm"]) throws {
@@ -81,6 +83,15 @@ package final class PseudoTerminal: Sendable {
     try await blocking { try self.read(until: isReached) }
   }
 
+  /// How many bytes at the end begin a sign of UTF-8 that is not whole.
+  private static func cut(at bytes: [UInt8]) -> Int {
+    for (index, byte) in bytes.suffix(3).reversed().enumerated() where byte & 0xC0 != 0x80 {
+      let length = byte < 0xC0 ? 1 : byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4
+      return length > index + 1 ? index + 1 : 0
+    }
+    return 0
+  }
+
   private func read(until isReached: ([String]) -> Bool) throws -> [String] {
     let deadline = ContinuousClock.now + .seconds(30)
     while true {
@@ -95,7 +106,14 @@ package final class PseudoTerminal: Sendable {
       var bytes = [UInt8](repeating: 0, count: 4096)
       let count = readOnce(master, &bytes)
       guard count > 0 else { throw Failure(description: "the terminal was closed") }
-      screen.withLock { $0.write(String(decoding: bytes[..<count], as: UTF8.self)) }
+      // A sign of several bytes may have been cut; its rest comes with the next read.
+      let text = undecoded.withLock { rest in
+        let all = rest + bytes[..<count]
+        let whole = all.count - Self.cut(at: all)
+        rest = Array(all[whole...])
+        return String(decoding: all[..<whole], as: UTF8.self)
+      }
+      screen.withLock { $0.write(text) }
     }
   }
 }

@@ -55,7 +55,10 @@ extension PaymentsClient {
     try await state.request(named: name).map { !$0.isRefused } ?? false
   }
 
-  private func isUnfinished(_ requestID: PaymentRequestID) async throws -> Bool {
+  /// Returns whether a request is written down whose answer was not stored.
+  ///
+  /// - Throws: ``AppStateError``.
+  package func isUnfinished(_ requestID: PaymentRequestID) async throws -> Bool {
     try await state.unfinishedRequests().contains { $0.requestID == requestID }
   }
 

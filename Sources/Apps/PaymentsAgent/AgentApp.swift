@@ -84,18 +84,30 @@ actor AgentApp {
     case .looking: params = try await identified(params)
     case .changing:
       guard let name = params["name"]?.stringValue else {
-        if params["request_id"] == nil {
-          // Without a name of its own, an app could not find a payment again after a crash.
-          guard method != SubmitPaymentOrder.name else { throw AgentRefusal.nameMissing }
-          params["request_id"] = .string(PaymentRequestID.random().text)
-        }
-        break
+        guard params["request_id"] == nil else { break }
+        // Without a name of its own, an app could not find a payment again after a crash.
+        guard method != SubmitPaymentOrder.name else { throw AgentRefusal.nameMissing }
+        return try await unnamed(method, params, wait: wait)
       }
       guard params["request_id"] == nil else { throw AgentRefusal.twoNames }
       params["name"] = nil
       return try await client.request(method, params, named: name)
     }
     return try await client.request(method, params, wait: wait)
+  }
+
+  /// Makes a request that changes something and that the app could not repeat, since it gave neither a name nor an identifier.
+  private func unnamed(_ method: String, _ params: JSONObject, wait: Duration) async throws -> JSONValue {
+    let requestID = PaymentRequestID.random()
+    var params = params
+    params["request_id"] = .string(requestID.text)
+    do {
+      return try await client.request(method, params, wait: wait)
+    } catch {
+      // What is still written down may have been done. Files that cannot be read prove nothing.
+      guard (try? await client.isUnfinished(requestID)) == false else { throw UnknownOutcome(error: error) }
+      throw error
+    }
   }
 
   /// Whether what was asked for may have been done although there is an error.
@@ -139,4 +151,9 @@ actor AgentApp {
     }
     throw AgentRefusal.eventsInUse
   }
+}
+
+/// An error after which nobody knows whether the request was carried out, where the app's params do not tell.
+struct UnknownOutcome: Error {
+  let error: any Error
 }

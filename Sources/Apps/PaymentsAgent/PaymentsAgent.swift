@@ -93,6 +93,8 @@ package actor PaymentsAgent {
     let result: Result<Payload, RPCError>
     do {
       result = .success(.value(try await answer(request.method, request.params)))
+    } catch let unknown as UnknownOutcome {
+      result = .failure(AgentFailure.rpcError(for: unknown.error, isOpen: true))
     } catch {
       result = .failure(AgentFailure.rpcError(for: error, isOpen: await isOpen(request)))
     }

@@ -100,10 +100,12 @@ package struct ChildProgram: Sendable {
 
   /// Blocks until the process has ended.
   ///
-  /// - Returns: the exit code; -1 if a signal ended the process.
+  /// - Returns: the exit code; -1 if a signal ended the process, or the system does not tell how it ended.
   package static func end(of process: Int32) -> Int32 {
     var status: Int32 = 0
-    while waitpid(process, &status, 0) < 0, errno == EINTR {}
+    while waitpid(process, &status, 0) < 0 {
+      guard errno == EINTR else { return -1 }
+    }
     return status & 0x7F == 0 ? status >> 8 & 0xFF : -1
   }
 }

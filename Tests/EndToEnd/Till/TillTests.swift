@@ -223,6 +223,13 @@ import Testing
       #expect(screens.count == 1)
       #expect(try await again.stop(SIGTERM) == .code(0))
       await dora.close()
+      // What is open cannot be told from a file that is damaged, and then it is not called nothing.
+      let files = try FileManager.default.subpathsOfDirectory(atPath: scene.folder.path)
+      let file = try #require(files.first { $0.contains("/customer-") })
+      try Data("{".utf8).write(to: URL(fileURLWithPath: scene.folder.path + "/" + file))
+      let closed = try await scene.till("--close")
+      #expect(closed.status != 0 && closed.description.contains("The shop is closed"), "\(closed)")
+      #expect(!closed.description.contains("nothing is open"), "\(closed)")
     }
   }
 

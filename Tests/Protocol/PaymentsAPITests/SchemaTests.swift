@@ -170,9 +170,9 @@ struct SchemaTests {
       result: .init(
         currency: "LTC", network: "mock", kind: .reserve, proof: "p", signedMessage: "s", transactionID: "t",
         address: "a", amount: range.min, orderID: order.orderID, invoiceID: invoice.invoiceID))
-    for (kind, reason, party) in zip(ProofKind.allCases, zip(ProofFault.allCases, ProofParty.allCases)).map({
-      ($0, $1.0, $1.1)
-    }) {
+    let (kinds, parties) = (ProofKind.allCases, ProofParty.allCases)
+    for (index, reason) in ProofFault.allCases.enumerated() {
+      let (kind, party) = (kinds[index % kinds.count], parties[index % parties.count])
       try check(
         VerifyProof.self,
         params: .init(

@@ -8,6 +8,8 @@ package final class Interruption: Sendable {
     var cancel: (@Sendable () -> Void)?
     var terminate: (@Sendable () -> Void)?
     var isCancelled = false
+    /// Whether a signal has come with which the interactive mode ends.
+    var isTerminated = false
   }
 
   private let state = Mutex(State())
@@ -35,9 +37,14 @@ package final class Interruption: Sendable {
     }
   }
 
-  /// Sets an additional action for SIGTERM and SIGHUP, with which the interactive mode ends.
+  /// Sets an additional action for SIGTERM and SIGHUP, with which the interactive mode ends. It is taken at once if one came
+  /// while something else was done.
   package func onTermination(_ terminate: @escaping @Sendable () -> Void) {
-    state.withLock { $0.terminate = terminate }
+    let hasCome = state.withLock { state in
+      state.terminate = terminate
+      return state.isTerminated
+    }
+    if hasCome { terminate() }
   }
 
   /// Runs work that a signal cancels. While no work runs, a signal does nothing.
@@ -51,9 +58,11 @@ package final class Interruption: Sendable {
     return try await task.value
   }
 
-  private func received(_ number: Int32) {
+  /// A signal has come. It is called on the queue of its source.
+  func received(_ number: Int32) {
     let (cancel, terminate, isSecond) = state.withLock { state in
-      (state.cancel, state.terminate, exchange(&state.isCancelled, with: true))
+      if number != SIGINT { state.isTerminated = true }
+      return (state.cancel, state.terminate, exchange(&state.isCancelled, with: true))
     }
     if endsAtSecond, isSecond { _exit(130) }
     if number != SIGINT { terminate?() }

@@ -173,8 +173,16 @@ struct TillCommand: TerminalCommand {
       try terminal.writeLines(["The shop is open."])
       return .ok
     }
+    let purchases: [Purchase]
+    do throws(KeptFolderError) {
+      purchases = try TillFiles.look(at: folder).customers.flatMap(\.purchases)
+    } catch {
+      // That something is open is not known then, and neither is that nothing is.
+      try terminal.writeLines(["The shop is closed: nothing new is sold. --open sells again."])
+      throw TillFailureText.failure(error)
+    }
     let now = SystemWallClock().now()
-    let open = (try? TillFiles.look(at: folder).customers.flatMap(\.purchases).count { $0.isOpen(now: now) }) ?? 0
+    let open = purchases.count { $0.isOpen(now: now) }
     let rest = open == 0 ? "nothing is open" : TillHead.goingOn(open) + ", while the till runs"
     try terminal.writeLines(["The shop is closed: nothing new is sold; \(rest). --open sells again."])
     return .ok

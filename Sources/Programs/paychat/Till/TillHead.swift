@@ -26,11 +26,11 @@ enum TillHead {
     let waiting = purchases.flatMap { customer, purchase in
       purchase.refunded.filter { $0.order?.state == .awaitingApproval }.map { (customer, purchase, $0) }
     }
-    let lines = waiting.prefix(most).flatMap { customer, purchase, refund in
-      let question = refund.order.map { "payd approve \(SafeText($0.orderID.rawValue))" } ?? "payd questions"
+    let lines = waiting.prefix(most).flatMap { customer, purchase, refund -> [String] in
+      guard let order = refund.order else { return [] }
       return [
         "Waits for you: \(name(customer)) gets back \(refund.amount.text(in: purchase.currency)) of purchase "
-          + "\(purchase.number). Your yes is:", "  \(question)",
+          + "\(purchase.number). Your yes is:", "  payd approve \(SafeText(order.orderID.rawValue))",
       ]
     }
     let more = waiting.count - min(waiting.count, most)

@@ -30,6 +30,9 @@ struct KeyCommand: ClientCommand {
     guard (action == .move) == (place != nil) else {
       throw ValidationError("move, and only move, takes a place: file or libsecret.")
     }
+    guard newPassphraseFile == nil || action == .seal else {
+      throw ValidationError("--new-passphrase-file is for key seal only.")
+    }
   }
 
   func run(in context: CommandContext) async throws {

@@ -44,9 +44,6 @@ package final class LedgerArchive: LedgerReading {
   deinit {
     // Nothing is running any more. An error here could only come from an open statement, and there is none.
     try? reader.close()
-    // The lock is released explicitly: closing the descriptor would leave it with a child process that is just being
-    // started.
-    lock.release()
   }
 
   /// Runs reads on one consistent state of the ledger.
