@@ -5,7 +5,7 @@ struct Options {
   static let usage = """
     usage: PayportBenchmark [--json] [--rounds N] [--milliseconds N] [--frame BYTES]
       [--folder Benchmarks] [--tools FOLDER] [--payd PATH]
-      [--only footprint,throughput,handshakes,orders,wallets,payouts,growth,rest] [--objects N,N…]
+      [--only footprint,throughput,handshakes,orders,wallets,electrum,payouts,growth,rest] [--objects N,N…]
            PayportBenchmark --fill FOLDER --objects N: only writes old payments into a ledger that nobody uses
     """
 
@@ -39,7 +39,7 @@ struct Options {
   var parts = Set(Part.allCases)
 
   enum Part: String, CaseIterable {
-    case footprint, throughput, handshakes, orders, wallets, payouts, growth, rest
+    case footprint, throughput, handshakes, orders, wallets, electrum, payouts, growth, rest
   }
 
   func tool(_ name: String) -> String {

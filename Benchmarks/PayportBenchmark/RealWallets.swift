@@ -11,7 +11,7 @@ struct RealWallets {
   static let coins = [10, 150, 1000]
   static let callers = [1, 8]
   /// The names of the wallets in the measurements.
-  static let wallets = coins.map { "litecoin-\($0)" } + ["monero"]
+  static let wallets = coins.map { "litecoin-\($0)" } + ["monero", "electrum", "electrum-lightning"]
   private static let invoices = 48
   private static let payments = 8
 
@@ -63,11 +63,14 @@ struct RealWallets {
     let wallets = try await fund(daemon, coins: coins)
     let name = "litecoin-\(coins)"
     let recipient = try await daemon.newAddress("shop")
-    try await rounds(name, wallets, "LTC", recipient, "0.05", { daemon.processID }, &measurements) { kind, callers in
+    let subject = Subject(
+      name: name, section: wallets, currency: "LTC", amount: "0.05", daemon: { daemon.processID },
+      recipients: { [String](repeating: recipient, count: $0) }
+    ) { kind, callers in
       let http = try HTTPClient(url: daemon.url, connections: callers)
-      let (method, parameters): (String, [JSONValue]) =
-        kind == .invoice ? ("getnewaddress", ["", "bech32"]) : ("sendtoaddress", [.string(recipient), "0.05"])
-      return {
+      return { recipient in
+        let (method, parameters): (String, [JSONValue]) =
+          kind == .invoice ? ("getnewaddress", ["", "bech32"]) : ("sendtoaddress", [.string(recipient), "0.05"])
         let body: JSONValue = ["id": "1", "method": .string(method), "params": .array(parameters)]
         let response = try await http.send(
           HTTPRequest(
@@ -78,6 +81,7 @@ struct RealWallets {
     } between: {
       try await daemon.mine()
     }
+    try await rounds(subject, &measurements)
     return measurements
   }
 
@@ -103,16 +107,17 @@ struct RealWallets {
 
   private func monero(_ network: MoneroRegtest, _ before: Measurements) async throws -> Measurements {
     var measurements = before
-    let wallets = section(network)
     let recipient = try await network.address(.shop)
-    let process = { network.processID(.payer) }
-    try await rounds("monero", wallets, "XMR", recipient, "0.01", process, &measurements) { kind, _ in
-      let destination: JSONValue = ["amount": 10_000_000_000, "address": .string(recipient)]
-      return {
+    let subject = Subject(
+      name: "monero", section: section(network), currency: "XMR", amount: "0.01",
+      daemon: { network.processID(.payer) }, recipients: { [String](repeating: recipient, count: $0) }
+    ) { kind, _ in
+      { recipient in
         switch kind {
         case .invoice:
           _ = try await network.rpc("create_address", ["account_index": 0, "label": ""], wallet: .payer)
         case .payment:
+          let destination: JSONValue = ["amount": 10_000_000_000, "address": .string(recipient)]
           _ = try await network.rpc("transfer", ["destinations": [destination], "account_index": 0], wallet: .payer)
         }
       }
@@ -120,6 +125,7 @@ struct RealWallets {
       // The change of a payment can be spent after ten blocks.
       try await network.mine(10)
     }
+    try await rounds(subject, &measurements)
     return measurements
   }
 
@@ -132,44 +138,65 @@ struct RealWallets {
     var description: String { rawValue }
   }
 
-  private func rounds(
-    _ wallet: String, _ section: String, _ currency: String, _ recipient: String, _ amount: String,
-    _ daemon: () -> pid_t?, _ measurements: inout Measurements,
-    _ direct: (Kind, Int) throws -> @Sendable () async throws -> Void, between: () async throws -> Void
-  ) async throws {
+  /// A wallet that is measured beside its daemon.
+  struct Subject {
+    let name: String
+    /// The section of the configuration that names it.
+    let section: String
+    let currency: String
+    /// What each payment pays.
+    let amount: String
+    /// The process of the daemon that does the work.
+    let daemon: () -> pid_t?
+    /// The recipients of so many payments, which are made before anything is measured.
+    let recipients: (Int) async throws -> [String]
+    /// What asks the daemon itself for an invoice, or to pay a recipient, with so many callers at once.
+    let direct: (Kind, Int) throws -> @Sendable (_ recipient: String) async throws -> Void
+    /// What a payment's reply leads to: another request, as long as the payment does not count yet.
+    var followUp: (UnsafeBufferPointer<UInt8>) throws -> [UInt8]? = OrderBenchmark.followUp
+    /// What lets the wallet pay again.
+    let between: () async throws -> Void
+  }
+
+  func rounds(_ subject: Subject, _ measurements: inout Measurements) async throws {
     let folder = try RunFolder(below: options.tools)
-    let payd = try BenchmarkedPayd(options: options, folder: folder, wallets: section)
+    let payd = try BenchmarkedPayd(options: options, folder: folder, wallets: subject.section)
     defer { payd.process.stop() }
     let target = try payd.target(identity: identity, frameSize: options.frameSize)
     try payd.pair(target)
     for round in 1...options.walletRounds {
       for kind in [Kind.invoice, .payment] {
         for callers in Self.callers {
-          note("round \(round) of \(options.walletRounds), \(wallet), \(kind.rawValue), \(callers) at once")
+          let name = subject.name
+          note("round \(round) of \(options.walletRounds), \(name), \(kind.rawValue), \(callers) at once")
           let count = kind == .invoice ? Self.invoices : Self.payments
-          let call = try direct(kind, callers)
-          try await measure("\(kind.rawValue).\(wallet).direct.\(callers)", count, daemon, &measurements) {
+          let call = try subject.direct(kind, callers)
+          let share = count / callers
+          var payees = kind == .payment ? try await subject.recipients(count) : [String](repeating: "", count: count)
+          let called = payees
+          try await measure("\(kind.rawValue).\(name).direct.\(callers)", count, subject.daemon, &measurements) {
             try await withThrowingTaskGroup(of: Void.self) { group in
-              for _ in 0..<callers {
-                group.addTask { for _ in 0..<count / callers { try await call() } }
+              for caller in 0..<callers {
+                group.addTask { for payee in called[caller * share..<(caller + 1) * share] { try await call(payee) } }
               }
               try await group.waitForAll()
             }
           }
-          try await between()
-          try await measure("\(kind.rawValue).\(wallet).payd.\(callers)", count, daemon, &measurements) {
+          try await subject.between()
+          if kind == .payment { payees = try await subject.recipients(count) }
+          try await measure("\(kind.rawValue).\(name).payd.\(callers)", count, subject.daemon, &measurements) {
             let exchanges = try (0..<callers).map { _ in try target.connect() }
             var calls = Conversations(exchanges: exchanges) { reply in
-              kind == .payment ? try OrderBenchmark.followUp(reply) : try Self.checkInvoice(reply)
+              kind == .payment ? try subject.followUp(reply) : try Self.checkInvoice(reply)
             }
             try calls.run { number in
               guard number < count else { return nil }
               return kind == .payment
-                ? OrderBenchmark.request(currency: currency, address: recipient, amount: amount)
-                : Self.invoiceRequest(currency)
+                ? OrderBenchmark.request(currency: subject.currency, address: payees[number], amount: subject.amount)
+                : Self.invoiceRequest(subject.currency)
             }
           }
-          try await between()
+          try await subject.between()
         }
       }
     }

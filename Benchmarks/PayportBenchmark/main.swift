@@ -51,6 +51,9 @@ func run(_ options: Options) async throws -> Report {
   if payd != nil, options.parts.contains(.wallets) {
     try await RealWallets(options: options, identity: identity).measure(into: &measurements)
   }
+  if payd != nil, options.parts.contains(.electrum) {
+    try await RealWallets(options: options, identity: identity).measureElectrum(into: &measurements)
+  }
   if payd != nil, options.parts.contains(.payouts) {
     try await RealWallets(options: options, identity: identity).measurePayouts(into: &measurements)
   }

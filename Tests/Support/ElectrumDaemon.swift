@@ -1,6 +1,6 @@
 import HTTPClient
 package import JSON
-import Platform
+package import Platform
 import Synchronization
 
 #if canImport(FoundationEssentials)
@@ -21,6 +21,9 @@ package final class ElectrumDaemon: Sendable {
   package let folder: String
   /// The URL for RPC.
   package var url: String { "http://127.0.0.1:\(port)" }
+
+  /// The process of the daemon, if it was started.
+  package var processID: pid_t? { process.withLock { $0?.pid } }
 
   private let server: UInt16
   private let http: HTTPClient
