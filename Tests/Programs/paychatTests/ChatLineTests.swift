@@ -62,6 +62,20 @@ import Testing
     #expect(try ChatLineParser.parse("/send \"Bob Smith\" 2 LTC or later") == .command(.propose(named)))
   }
 
+  @Test func anOfferSaysThatItIsPaidByLightning() throws {
+    func offer(_ note: String?, _ byLightning: Bool) throws -> ChatLine {
+      .command(
+        .propose(
+          CardProposal(
+            kind: .offer, who: "bob", prices: [try price("2", "LTC")], note: note, byLightning: byLightning)))
+    }
+    #expect(try ChatLineParser.parse("/send bob 2 LTC by Lightning for you") == offer("for you", true))
+    #expect(try ChatLineParser.parse("/send 2 LTC to bob by lightning") == offer(nil, true))
+    #expect(try ChatLineParser.parse("/send bob 2 LTC by tomorrow") == offer("by tomorrow", false))
+    #expect(try ChatLineParser.parse("/send bob 2 LTC lightning cable") == offer("lightning cable", false))
+    #expect(try ChatLineParser.parse("/request bob 2 LTC by lightning") != offer(nil, true))
+  }
+
   @Test func aCollectionIsRead() throws {
     let collection = CollectionProposal(total: try price("90", "LTC"), people: ["bob", "carol"], title: "the boat")
     for line in [

@@ -77,8 +77,9 @@ extension ChatSession {
     let (room, person) = try await find(proposal.who)
     try await checkPrices(proposal.prices)
     try await agent.propose(
-      CardDraft(proposal.kind, proposal.prices, note: proposal.note, to: room.members.count > 2 ? person : nil),
-      in: room.id)
+      CardDraft(
+        proposal.kind, proposal.prices, note: proposal.note, to: room.members.count > 2 ? person : nil,
+        byLightning: proposal.byLightning), in: room.id)
     current = room.id
   }
 

@@ -54,7 +54,7 @@ enum ChatVerb: String, Sendable, Hashable, CaseIterable {
   /// The form in which the command is typed.
   var usage: String {
     switch self {
-    case .send: "/send WHO AMOUNT CUR [or AMOUNT CUR]… [NOTE]"
+    case .send: "/send WHO AMOUNT CUR [or AMOUNT CUR]… [by lightning] [NOTE]"
     case .request: "/request WHO AMOUNT CUR [or AMOUNT CUR]… [NOTE]"
     case .collect: "/collect AMOUNT CUR from WHO WHO… [for TITLE]"
     case .accept: "/accept [N] [CUR] [lightning]"

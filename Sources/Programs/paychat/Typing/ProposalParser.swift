@@ -5,7 +5,7 @@ import TerminalUI
 
 /// Parses amounts, currencies and people in the orders in which people type them.
 enum ProposalParser {
-  /// Parses a card: `bob 0.5 XMR or 1.2 LTC Pizza`, or `0.5 XMR to bob Pizza`.
+  /// Parses a card: `bob 0.5 XMR or 1.2 LTC Pizza`, or `0.5 XMR to bob Pizza`. An offer may say `by lightning` before its note.
   static func card(_ kind: CardKind, verb: ChatVerb, from reader: inout WordReader) throws(CommandFailure)
     -> CardProposal
   {
@@ -18,7 +18,16 @@ enum ProposalParser {
       guard let word = reader.next() else { throw ChatLineParser.usage(verb, "To whom?") }
       who = name(word)
     }
-    return CardProposal(kind: kind, who: who, prices: prices, note: reader.text)
+    let byLightning = kind == .offer && skipByLightning(&reader)
+    return CardProposal(kind: kind, who: who, prices: prices, note: reader.text, byLightning: byLightning)
+  }
+
+  /// Skips two words, of which neither alone says how to pay: a note may begin with either.
+  private static func skipByLightning(_ reader: inout WordReader) -> Bool {
+    var ahead = reader
+    guard ahead.skip("by"), ahead.skip("lightning") else { return false }
+    reader = ahead
+    return true
   }
 
   /// Parses a collection: `90 LTC from bob carol for the boat`.

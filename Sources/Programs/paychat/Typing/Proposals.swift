@@ -7,6 +7,8 @@ struct CardProposal: Sendable, Hashable {
   var who: String?
   var prices: [CardPrice]
   var note: String?
+  /// Whether an offer is to be paid by Lightning, if the payee gives an invoice for that.
+  var byLightning = false
 }
 
 /// A collection that was typed.
