@@ -44,10 +44,10 @@ import Testing
     let more = "lightning: true\nlimits: {ask: never, per_period: 100, period: day}"
     try await Daemon.with(network.payer.configuration(name: "payer", more: more)) { payer in
       let buyer = try Client(payer.runtime)
-      try await buyer.pair(with: payer, scopes: "receive,pay,balance")
+      try await buyer.pair(with: payer, scopes: "receive,pay,balance,prove")
       try await Daemon.with(network.shop.configuration(name: "shop", more: "lightning: true")) { shop in
         let seller = try Client(shop.runtime)
-        try await seller.pair(with: shop, scopes: "receive,pay,balance")
+        try await seller.pair(with: shop, scopes: "receive,pay,balance,prove")
         try await body(network, (payer, buyer), (shop, seller))
       }
     }
@@ -69,6 +69,7 @@ import Testing
       #expect(settled.text("payment") == "paid" && settled.text("confirmed_amount") == "0.001")
       #expect(settled["transfers"]?[0]?.text("transaction_id") == paid.text("transaction_id"))
       #expect(try await before - network.left() == 100_000)
+      try await Self.preimageIsProof(paid, payer.1, shop.1)
       // Nobody pays it again, neither the same app nor another one, nor after either program was started again.
       try await payer.1.refused("pay", "LTC", lightning, "0.001", reason: "already_paid", status: 65)
       await network.payer.kill()
@@ -88,6 +89,24 @@ import Testing
       let over = try await shop.1.invoice(invoice.text("invoice_id"), "paid too much") { $0.text("payment") == "over" }
       #expect(over.text("paid_amount") == "0.002")
     }
+  }
+
+  /// The payer shows the preimage, and the payee's app compares it with the invoice.
+  private static func preimageIsProof(_ paid: JSONValue, _ buyer: Client, _ seller: Client) async throws {
+    let folder = try ScratchFolder()
+    let file = folder.path + "/proof.json"
+    let made = try await buyer.ask("prove", "payment", paid.text("order_id"), "--message", "for Ann", "--output", file)
+    #expect(made.text("proof").utf8.count == 64 && made.text("address") == paid.text("address"), "\(made)")
+    let verdict = try await seller.ask("verify-proof", file, "--amount", "0.001")
+    #expect(verdict["valid"] == true && verdict["signed_by"] == nil && verdict["in_pool"] == nil, "\(verdict)")
+    #expect(verdict.text("amount") == "0.001" && verdict.text("meaning").contains("nobody signed"), "\(verdict)")
+    let more = try await seller.run("verify-proof", file, "--amount", "0.002")
+    #expect(more.status == 65 && more.json.text("reason") == "amount", "\(more)")
+    var forged = made.objectValue ?? [:]
+    forged["proof"] = .string(String(repeating: "0", count: 64))
+    try Data(JSONValue.object(forged).encoded()).write(to: URL(fileURLWithPath: file))
+    let other = try await seller.run("verify-proof", file)
+    #expect(other.status == 65 && other.json.text("reason") == "subject", "\(other)")
   }
 
   @Test func aURIWithBothIsPaidAsIsAskedFor() async throws {

@@ -38,7 +38,7 @@ public struct PaymentProofSubject: Sendable, Hashable {
 public struct WalletProof: Sendable, Hashable {
   /// The text of the proof in the wallet's own form, at most ``maximumLength`` bytes of UTF-8. Monero has
   /// `OutProofV2…`, `InProofV2…`, `ReserveProofV2…` and `SigV2…`. The Bitcoin family has a signature by `signmessage`,
-  /// or a JSON document with such signatures.
+  /// or a JSON document with such signatures. Of a payment by Lightning it is the preimage, 64 hexadecimal digits.
   public let text: String
   /// The address that a verifier must give if the subject has none. For Monero's proofs of reserves it is the wallet's
   /// primary address, and for all others it is `nil`.
@@ -74,11 +74,13 @@ public enum ProofSigner: String, Sendable, Hashable, Codable {
 
 /// The facts that a valid proof establishes.
 public struct ProvenFacts: Sendable, Hashable {
-  /// The holder of the key that signed the proof.
-  public let signer: ProofSigner
-  /// The amount that the transaction pays to the address, or that is held and unspent now; `nil` for an address.
+  /// The holder of the key that signed the proof; `nil` for a preimage, which is no signature.
+  public let signer: ProofSigner?
+  /// The amount that the transaction pays to the address, or that is held and unspent now; `nil` for an address, and for an
+  /// invoice that names none.
   public let amount: Amount?
-  /// The confirmations of the payment's transaction, 0 while it waits for a block; `nil` for other subjects.
+  /// The confirmations of the payment's transaction, 0 while it waits for a block; `nil` for other subjects, and for
+  /// payments by Lightning.
   public let confirmations: Int?
   /// Whether the payment's transaction waits for a block.
   public let isInPool: Bool
@@ -88,7 +90,7 @@ public struct ProvenFacts: Sendable, Hashable {
 
   /// Creates facts.
   public init(
-    signer: ProofSigner, amount: Amount? = nil, confirmations: Int? = nil, isInPool: Bool = false, spent: Amount? = nil
+    signer: ProofSigner?, amount: Amount? = nil, confirmations: Int? = nil, isInPool: Bool = false, spent: Amount? = nil
   ) {
     self.signer = signer
     self.amount = amount
@@ -102,7 +104,7 @@ public struct ProvenFacts: Sendable, Hashable {
 public enum ProofFlaw: String, Sendable, Hashable, Codable {
   /// The signature was not made for this message with the key in question.
   case signature
-  /// The proof is about another transaction or address than the subject.
+  /// The proof is about another transaction, address or payment hash than the subject.
   case subject
   /// The network does not know the transaction, as far as this wallet can see.
   case transaction

@@ -19,7 +19,7 @@ extension LightningContract {
       .readsPastWhatItCannotRead:
       .receiving
     case .decidesWithoutSideEffects, .attemptsOnce, .attemptsOnceConcurrently, .keepsTheFeeLimit,
-      .refusesWhatHasExpired, .refusesItsOwnInvoice:
+      .refusesWhatHasExpired, .refusesItsOwnInvoice, .provesByPreimage:
       .paying
     case .waitsForAnAttemptThatHangs, .doubtsALostAnswer, .keepsWhatWasProven,
       .believesNoFailureWhileMoneyIsUnderway, .believesOnlyTheRightPreimage, .refusesAnswersAboutOthers,
@@ -42,6 +42,7 @@ extension LightningContract {
     case .keepsTheFeeLimit: "fee limit"
     case .refusesWhatHasExpired: "expired: refused, not attempted"
     case .refusesItsOwnInvoice: "own invoice: refused"
+    case .provesByPreimage: "proof: the preimage, once it is settled"
     case .waitsForAnAttemptThatHangs: "hangs for minutes, then success: one attempt"
     case .doubtsALostAnswer: "answer lost: in doubt, one attempt"
     case .keepsWhatWasProven: "proven, then pending, failed, unknown: proven"
@@ -57,7 +58,7 @@ extension LightningContract {
   public var needs: [LightningContractNeed] {
     switch self {
     case .makesTheInvoiceAskedFor, .tellsAReceipt, .decidesWithoutSideEffects, .attemptsOnce,
-      .attemptsOnceConcurrently, .refusesItsOwnInvoice:
+      .attemptsOnceConcurrently, .refusesItsOwnInvoice, .provesByPreimage:
       []
     case .keepsTheFeeLimit: [.feeLimits]
     case .refusesWhatHasExpired: [.time]

@@ -33,6 +33,8 @@ public enum LightningContract: String, ContractClause {
   case refusesWhatHasExpired
   /// An invoice of the wallet itself has an error of its own.
   case refusesItsOwnInvoice
+  /// The preimage is shown once the payment is settled, and proves no other one.
+  case provesByPreimage
 
   // Doubt.
   /// An attempt that hangs for minutes and then succeeds is a success, and is not made twice.
@@ -75,6 +77,7 @@ public enum LightningContract: String, ContractClause {
     case .keepsTheFeeLimit: try await clauses.keepsTheFeeLimit()
     case .refusesWhatHasExpired: try await clauses.refusesWhatHasExpired()
     case .refusesItsOwnInvoice: try await clauses.refusesItsOwnInvoice()
+    case .provesByPreimage: try await clauses.provesByPreimage()
     case .waitsForAnAttemptThatHangs: try await clauses.waitsForAnAttemptThatHangs()
     case .doubtsALostAnswer: try await clauses.doubtsALostAnswer()
     case .keepsWhatWasProven: try await clauses.keepsWhatWasProven()

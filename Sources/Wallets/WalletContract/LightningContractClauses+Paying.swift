@@ -68,6 +68,29 @@ extension LightningContractClauses {
     try await requireAttempts(1, "it is paid once")
   }
 
+  func provesByPreimage() async throws {
+    let (wallet, decision, intent) = try await decided()
+    guard let payer = wallet as? any ProvingWallet, let shop = try await world.shop() as? any ProvingWallet else {
+      throw ContractViolation(description: "a wallet that pays by hash can show the preimage")
+    }
+    let (hash, text) = (decision.transactionID, "for a test")
+    let paid = PaymentProofSubject(transactionID: hash, address: intent.address, signedTransaction: decision)
+    try await require(.cannotProve) { _ = try await payer.prove(.payment(paid), message: text) }
+    _ = try await settled(decision, by: wallet)
+    let proof = try await payer.prove(.payment(paid), message: text).text
+    let claim = ProofSubject.payment(PaymentProofSubject(transactionID: hash, address: intent.address))
+    let verdict = try await shop.verify(proof, of: claim, message: text)
+    try require(verdict == .valid(ProvenFacts(signer: nil, amount: amount)), "anybody can compare it: \(verdict)")
+    let zeros = String(repeating: "0", count: 64)
+    let other = ProofSubject.payment(PaymentProofSubject(transactionID: zeros, address: intent.address))
+    for (proof, claim) in [(proof, other), (zeros, claim)] {
+      try require(try await shop.verify(proof, of: claim, message: text) == .invalid(.subject), "it proves no other")
+    }
+    try await require(.malformedProof) { _ = try await shop.verify("paid", of: claim, message: text) }
+    // Who receives could show the preimage of what was never paid.
+    try await require(.cannotProve) { _ = try await shop.prove(claim, message: text) }
+  }
+
   func keepsTheFeeLimit() async throws {
     let wallet = try await world.payer(patience: patient)
     let intent = try await intent()

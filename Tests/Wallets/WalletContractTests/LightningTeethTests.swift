@@ -45,6 +45,9 @@ private struct FaultyWorld: LightningContractWorld {
     // Its clock stands still.
     case .refusesWhatHasExpired:
       return LightningWallet(alone: node, clock: ManualWallClock(FaultyNode.start), patience: patience)
+    case .provesByPreimage:
+      return HashProver(
+        inner: LightningWallet(alone: node, clock: clock, patience: patience, uptime: clock.uptime), memory: Memory())
     default: return LightningWallet(alone: node, clock: clock, patience: patience, uptime: clock.uptime)
     }
   }
@@ -87,6 +90,18 @@ private struct PoorWorld: LightningContractWorld {
   }
   func receive(_ amount: Amount) -> String { world.receive(amount) }
   func attempts() -> Int { world.attempts() }
+}
+
+/// A wallet that shows the hash, which everybody knows.
+private struct HashProver: WrappedProver {
+  let inner: any WalletBackend
+  let memory: Memory
+
+  func prove(_ subject: ProofSubject, message: String) async throws(WalletError) -> WalletProof {
+    guard case .payment(let payment) = subject else { throw .cannotProve }
+    _ = try await innerProof(subject, message)
+    return WalletProof(text: payment.transactionID)
+  }
 }
 
 /// A wallet that is started again for each call, and so remembers nothing.

@@ -32,7 +32,7 @@ struct ProofView {
     list.append("Confirmations", verdict.confirmations.map(String.init))
     list.append("Address", proof.address)
     list.append("Transaction", proof.transactionID)
-    list.append("Signed text", proof.signedMessage)
+    list.append(verdict.valid && verdict.signedBy == nil ? "Text, not signed" : "Signed text", proof.signedMessage)
     return list.lines(for: context.terminal) + [SafeText(verdict.meaning).text]
   }
 }

@@ -82,7 +82,7 @@ public enum ProofParty: String, Codable, Sendable, Hashable, CaseIterable {
 public enum ProofFault: String, Codable, Sendable, Hashable, CaseIterable {
   /// The signature was not made for this message with the key in question.
   case signature
-  /// The proof is about another transaction or address.
+  /// The proof is about another transaction, address or payment hash.
   case subject
   /// The network does not know the transaction, as far as the wallet can determine.
   case transaction

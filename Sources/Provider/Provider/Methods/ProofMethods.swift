@@ -53,7 +53,7 @@ struct ProofMethods {
         try await prover.verify(params.proof, of: subject, message: params.signedMessage)
       }
     }
-    if case .valid(let facts) = verdict, let amount, let shown = facts.amount, shown < amount {
+    if case .valid(let facts) = verdict, let amount, facts.amount ?? .zero < amount {
       verdict = .invalid(.amount)
     }
     return Self.report(verdict, of: subject, wallet)
@@ -67,11 +67,10 @@ struct ProofMethods {
     case .invalid(let flaw):
       return VerifyProof.Result(valid: false, meaning: meaning, reason: ProofFault(flaw))
     case .valid(let facts):
-      let isPayment = if case .payment = subject { true } else { false }
       return VerifyProof.Result(
-        valid: true, meaning: meaning, signedBy: ProofParty(facts.signer),
-        amount: facts.amount.map(wallet.decimal),
-        confirmations: facts.confirmations, inPool: isPayment ? facts.isInPool : nil,
+        valid: true, meaning: meaning, signedBy: facts.signer.map(ProofParty.init),
+        amount: facts.amount.map(wallet.decimal), confirmations: facts.confirmations,
+        inPool: facts.confirmations == nil ? nil : facts.isInPool,
         spent: facts.spent.map(wallet.decimal))
     }
   }

@@ -22,6 +22,10 @@ struct ProofMeaning {
       return
         "Whoever signed the text holds \(amount), unspent now. It may be spent at any time, and the same money can "
         + "be shown to others as well."
+    case (.payment, nil):
+      return
+        "Whoever has this proof knows what the recipient of the invoice gives away when \(amount) arrives. Who paid is "
+        + "not shown, and nobody signed the text: whoever sees the proof can hand it on."
     case (.payment, .payer):
       return "Whoever signed the text had part in making the transaction, which pays the address \(amount) "
         + "\(depth(facts)). Who holds the address is not shown."
