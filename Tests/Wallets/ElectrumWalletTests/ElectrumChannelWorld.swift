@@ -38,7 +38,8 @@ struct ElectrumChannelWorld: LightningContractWorld {
 
   private func wallet(_ daemon: ElectrumDaemon, _ patience: Duration) throws -> any WalletBackend {
     let chain = try ElectrumWallet(ElectrumWorld.configuration(daemon))
-    return LightningWallet(chain: chain, node: try ElectrumLightning(chain), clock: clock, patience: patience)
+    return LightningWallet(
+      chain: chain, node: try ElectrumLightning(chain), clock: clock, patience: patience, uptime: clock.uptime)
   }
 
   func invoice(_ amount: Amount, lifetime: Duration) async throws -> String {
