@@ -12,7 +12,7 @@ const MEMBERS = new Set(["value", "checked", "disabled", "open", "indeterminate"
 
 /**
  * Describes an element. `on…` are listeners, `--…` are custom properties of its style, and `key` names it among its
- * siblings.
+ * siblings. What is `recycled` may become another one of them in a long list, unless it has the keyboard.
  * @param {string} tag @param {Record<string, unknown> | null} [props] @param {...Child} children @returns {ElementView}
  */
 export function h(tag, props, ...children) {
@@ -33,7 +33,7 @@ function heard(event) {
 
 /** @param {Element} element @param {string} name @param {unknown} value @param {unknown} before */
 function set(element, name, value, before) {
-  if (name === "key") return;
+  if (name === "key" || name === "recycled") return;
   if (name.startsWith("on")) {
     const type = name.slice(2), all = listeners.get(element) ?? {};
     if (!(type in all)) element.addEventListener(type, heard);
@@ -69,6 +69,7 @@ function made(view) {
 
 /** @param {Element} element @param {ElementView} before @param {ElementView} view */
 function patched(element, before, view) {
+  if (before === view) return;
   for (const name of Object.keys(before.props)) {
     if (!(name in view.props)) set(element, name, undefined, before.props[name]);
   }
@@ -77,7 +78,7 @@ function patched(element, before, view) {
   for (const [name, value] of Object.entries(view.props)) {
     if (!late.includes(name)) set(element, name, value, before.props[name]);
   }
-  if (view !== before) children(element, view.children);
+  children(element, view.children);
   for (const name of late) if (name in view.props) set(element, name, view.props[name], before.props[name]);
   described.set(element, view);
 }
@@ -86,13 +87,16 @@ function patched(element, before, view) {
 function children(parent, views) {
   /** @type {Map<unknown, Element>} */
   const keyed = new Map();
+  /** @type {Set<Element>} */
+  const spare = new Set();
   const wanted = new Set(views.map((view) => typeof view === "string" ? undefined : view.props.key));
   for (const node of [...parent.childNodes]) {
-    const key = described.get(node)?.props.key;
+    const its = described.get(node), key = its?.props.key, element = /** @type {Element} */ (node);
     if (key === undefined) continue;
     // What goes is taken out first: whatever is moved loses the keyboard.
-    if (wanted.has(key)) keyed.set(key, /** @type {Element} */ (node));
-    else node.remove();
+    if (wanted.has(key)) keyed.set(key, element);
+    else if (its?.props.recycled && !element.contains(document.activeElement)) spare.add(element);
+    else element.remove();
   }
   let place = parent.firstChild;
   for (const view of views) {
@@ -106,13 +110,20 @@ function children(parent, views) {
       continue;
     }
     const key = view.props.key;
-    const known = key !== undefined ? keyed.get(key) : place instanceof Element ? place : undefined;
+    const kept = key !== undefined ? keyed.get(key) : place instanceof Element ? place : undefined;
+    while (key !== undefined && kept && place !== kept && spare.has(/** @type {any} */ (place))) {
+      const gone = /** @type {Element} */ (place);
+      place = gone.nextSibling;
+      gone.remove();
+    }
+    const known = kept ?? (view.props.recycled ? spare.has(/** @type {any} */ (place)) ? /** @type {Element} */ (place) : [...spare].pop() : undefined);
     const before = known && described.get(known);
-    if (known && before && before.tag === view.tag && before.props.key === key) {
+    if (known && before && before.tag === view.tag && (before.props.key === key || view.props.recycled && spare.has(known))) {
       if (known === place) place = place.nextSibling;
       else parent.insertBefore(known, place);
       patched(known, before, view);
       keyed.delete(key);
+      spare.delete(known);
     } else {
       parent.insertBefore(made(view), place);
     }

@@ -83,6 +83,30 @@ export function timeline(orders, invoices) {
   return all;
 }
 
+/** @type {WeakMap<Payment[], Payment[]>} */
+const ongoingOf = new WeakMap();
+
+/**
+ * Those of a list that have not ended: a few of thousands, looked for once in each list.
+ * @template {Payment} P
+ * @param {P[]} list @returns {P[]}
+ */
+export function ongoing(list) {
+  let found = /** @type {P[] | undefined} */ (ongoingOf.get(list));
+  if (!found) {
+    found = list.filter((each) => each.group !== "ended");
+    ongoingOf.set(list, found);
+  }
+  return found;
+}
+
+/**
+ * Those of a list that are under way.
+ * @template {Payment} P
+ * @param {P[]} list @returns {P[]}
+ */
+export const inFlight = (list) => ongoing(list).filter((each) => each.group === "in_flight");
+
 /** @type {WeakMap<Payment, string>} */
 const searched = new WeakMap();
 

@@ -6,7 +6,7 @@ import { noBooks, reduceBooks } from "./books.js";
 import { callHost } from "./effects.js";
 import { noFailures, reduceFailures, wantsPin } from "./failures.js";
 import { noHealth, reduceHealth } from "./health.js";
-import { noPayments, reducePayments } from "./payments.js";
+import { inFlight, noPayments, reducePayments } from "./payments.js";
 import { isHidden, noQuestions, reduceQuestions } from "./questions.js";
 import { noSetup, reduceSetup } from "./setup.js";
 import { noWallets, reduceWallets } from "./wallets.js";
@@ -177,5 +177,4 @@ function hasMoved({ payments }, event) {
 }
 
 /** @param {State} state */
-const hasInFlight = ({ payments }) =>
-  payments.orders.some((each) => each.group === "in_flight") || payments.invoices.some((each) => each.group === "in_flight");
+const hasInFlight = ({ payments }) => inFlight(payments.orders).length + inFlight(payments.invoices).length > 0;

@@ -4,6 +4,7 @@ import { compare, less, permille, STEPS, stepOf, sum, typedAmount } from "../bas
 import { h } from "../base/dom.js";
 import { dayAndTime } from "../base/times.js";
 import { language, pieces, t, wordOf } from "../base/words.js";
+import { inFlight } from "../state/payments.js";
 import { amountField, button, choice, failureLine, money } from "./parts.js";
 
 /**
@@ -18,8 +19,8 @@ import { amountField, button, choice, failureLine, money } from "./parts.js";
  * @param {string} app
  * @param {AppBudget} budget
  */
-const onItsWay = (state, app, budget) => sum(state.payments.orders.filter((each) => each.app.key === app && each.currency === budget.currency
-  && each.group === "in_flight").map((each) => each.total ?? each.amount));
+const onItsWay = (state, app, budget) => sum(inFlight(state.payments.orders).filter((each) => each.app.key === app
+  && each.currency === budget.currency).map((each) => each.total ?? each.amount));
 
 /**
  * @param {State} state

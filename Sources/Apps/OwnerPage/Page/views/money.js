@@ -3,6 +3,7 @@
 import { compare, less, sum, typedAmount } from "../base/amounts.js";
 import { h } from "../base/dom.js";
 import { counted, t, wordOf } from "../base/words.js";
+import { inFlight, ongoing } from "../state/payments.js";
 import { amountField, choice, failureLine, failureText, field, icon, money as amountOf, nameOf } from "./parts.js";
 import { story } from "./story.js";
 import { layout, payments } from "./timeline.js";
@@ -33,8 +34,8 @@ function currencies(state) {
   const wallets = state.standing?.wallets ?? [];
   return h("ul", { class: "tiles", key: "tiles" }, wallets.map((wallet) => {
     const { code } = wallet, section = state.books.totals?.find((each) => each.currency === code);
-    const coming = sum(state.payments.invoices.filter((each) => each.currency === code && each.group === "in_flight").map((each) => less(each.received, each.confirmed)));
-    const going = sum(state.payments.orders.filter((each) => each.currency === code && each.group === "in_flight").map((each) => each.total ?? each.amount));
+    const coming = sum(inFlight(state.payments.invoices).filter((each) => each.currency === code).map((each) => less(each.received, each.confirmed)));
+    const going = sum(inFlight(state.payments.orders).filter((each) => each.currency === code).map((each) => each.total ?? each.amount));
     return h("li", { class: "tile", key: code }, h("h2", null, code, h("span", { class: `badge ${wallet.ready}` }, wordOf("wallet", wallet.ready))),
       h("div", { "data-test": `held-${code}` }, holding(state.wallets.held?.find((each) => each.code === code), code)),
       section && h("p", { class: "hint" }, `${t("through_payport")} `, amountOf(section.closing, code)),
@@ -67,10 +68,10 @@ function receive(state, send) {
 
 /** @param {State} state */
 function receiving(state) {
-  const open = state.payments.invoices.filter((each) => each.state === "pending" || each.state === "processing").slice(0, 6);
-  if (open.length === 0) return null;
+  const waiting = ongoing(state.payments.invoices).filter((each) => each.state === "pending" || each.state === "processing").slice(0, 6);
+  if (waiting.length === 0) return null;
   return h("section", { class: "card", key: "receiving" }, h("h2", null, t("receive")), h("p", { class: "hint" }, t("receive_why")),
-    h("ul", { class: "lines" }, open.map((each) => h("li", { key: each.id }, h("a", { class: "line", href: `#/money/${each.id}`, "data-test": "receive" },
+    h("ul", { class: "lines" }, waiting.map((each) => h("li", { key: each.id }, h("a", { class: "line", href: `#/money/${each.id}`, "data-test": "receive" },
       icon("in", "small"), h("span", { class: "line-name" }, nameOf(each.app), h("span", { class: "hint" }, ` · ${wordOf("invoice", each.state)}`)),
       each.amount === undefined ? t("any_amount") : amountOf(each.amount, each.currency))))));
 }

@@ -2,6 +2,7 @@
 
 import { h } from "../base/dom.js";
 import { counted, pieces, t, wordOf } from "../base/words.js";
+import { inFlight, ongoing } from "../state/payments.js";
 import { askedOf } from "../state/questions.js";
 import { icon, money, nameOf, stateOf } from "./parts.js";
 import { sheet, waiting } from "./question.js";
@@ -27,10 +28,9 @@ const movedLine = ({ id, money: each }) => h("li", { key: `${id} ${each.id}` },
 
 /** @param {State} state */
 function underWay(state) {
-  const open = [...state.payments.orders.filter((each) => each.group === "in_flight"), ...state.payments.invoices.filter((each) =>
-    each.group === "in_flight" || each.state === "pending" && each.payment !== "none")].slice(0, 8);
-  if (open.length === 0) return null;
-  return h("section", { class: "card", key: "way" }, h("h3", null, t("under_way")), h("ul", { class: "lines" }, open.map((each) => h("li", { key: each.id },
+  const moving = [...inFlight(state.payments.orders), ...ongoing(state.payments.invoices).filter((each) => each.group === "in_flight" || each.state === "pending" && each.payment !== "none")].slice(0, 8);
+  if (moving.length === 0) return null;
+  return h("section", { class: "card", key: "way" }, h("h3", null, t("under_way")), h("ul", { class: "lines" }, moving.map((each) => h("li", { key: each.id },
     h("a", { class: "line", href: `#/money/${each.id}` }, icon(each.id.startsWith("ord_") ? "out" : "in", "small"),
       h("span", { class: "line-name" }, nameOf(each.app), h("span", { class: "hint" }, ` · ${stateOf(each).text}`)),
       money(each.amount ?? /** @type {any} */ (each).received, each.currency))))));
@@ -42,14 +42,14 @@ function underWay(state) {
  */
 export function now(state, send) {
   const { questions } = state;
-  const open = questions.open === null ? undefined : askedOf(questions, questions.open);
-  const others = questions.asked.filter((each) => each !== open);
+  const asked = questions.open === null ? undefined : askedOf(questions, questions.open);
+  const others = questions.asked.filter((each) => each !== asked);
   const count = questions.asked.length;
   return [
     h("h1", { key: "title", tabindex: "-1" }, count === 0 ? t("nothing_waits") : counted("waits_one", "waits", count)),
-    open ? sheet(state, send, open) : count === 0 ? h("div", { class: "card empty", key: "empty" }, icon("ok", "big"),
+    asked ? sheet(state, send, asked) : count === 0 ? h("div", { class: "card empty", key: "empty" }, icon("ok", "big"),
       h("p", null, questions.ready ? t("nothing_waits_why") : t("looking"))) : null,
-    others.length > 0 && h("section", { class: "card", key: "others" }, h("h3", null, open ? t("also_waiting") : t("put_off_all")),
+    others.length > 0 && h("section", { class: "card", key: "others" }, h("h3", null, asked ? t("also_waiting") : t("put_off_all")),
       h("ul", { class: "lines" }, others.map((each) => waiting(send, each)))),
     questions.ended.length > 0 && h("section", { class: "card", key: "ended" }, h("h3", null, t("lately")), h("ul", { class: "lines" }, questions.ended.map(lately))),
     underWay(state),

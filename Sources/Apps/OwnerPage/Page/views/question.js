@@ -82,6 +82,22 @@ function answers(state, send, asked, yes, possible, always) {
     button(t("later"), () => send({ type: "later", id }), { class: "button quiet", "data-test": "later" }));
 }
 
+/** @type {{address: string, orders: unknown, payees: unknown, found: string | null}} */
+let compared = { address: "", orders: null, payees: null, found: null };
+
+/**
+ * An address that was paid or named before and that this one could be taken for; looked for once, not in each frame.
+ * @param {State} state
+ * @param {PaymentQuestion["order"]} order
+ */
+function similarTo(state, { id, address, currency }) {
+  const { orders, payees } = state.payments;
+  if (compared.address === address && compared.orders === orders && compared.payees === payees) return compared.found;
+  const paid = orders.filter((each) => each.currency === currency && each.id !== id && each.state === "succeeded").slice(0, 2000);
+  compared = { address, orders, payees, found: lookalike(address, [...Object.keys(payees), ...new Set(paid.map((each) => each.address))]) };
+  return compared.found;
+}
+
 /**
  * @param {State} state
  * @param {PaymentQuestion} question
@@ -94,9 +110,7 @@ function recipient(state, question) {
       description && h("p", null, claim(description), " ", h("span", { class: "hint" }, t("invoice_says"))),
       h("p", { class: "hint" }, t("new_invoice", { when: dayAndTime(until, language) })));
   }
-  const known = [...Object.keys(state.payments.payees), ...new Set(state.payments.orders.filter((each) => each.currency === order.currency
-    && each.id !== order.id && each.state === "succeeded").slice(0, 2000).map((each) => each.address))];
-  const similar = before.in_all === 0 && !order.payee ? lookalike(order.address, known) : null;
+  const similar = before.in_all === 0 && !order.payee ? similarTo(state, order) : null;
   const name = order.payee ?? state.payments.payees[order.address];
   return h("div", { class: "recipient" }, h("h3", null, t("to")), name && h("p", { class: "payee" }, h("bdi", null, harmless(name))),
     addressView(order.address, similar),

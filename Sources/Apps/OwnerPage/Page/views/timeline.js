@@ -78,14 +78,29 @@ function firstAt(tops, place) {
   return Math.max(0, low - 1);
 }
 
-/** @param {Payment} payment */
+/** @type {WeakMap<Payment, import("../base/dom.js").ElementView>} */
+const rows = new WeakMap();
+
+/**
+ * The row of a payment, which is made once: a payment that changes is another object.
+ * @param {Payment} payment
+ */
 function row(payment) {
+  const known = rows.get(payment);
+  if (known) return known;
+  const made = rowOf(payment);
+  rows.set(payment, made);
+  return made;
+}
+
+/** @param {Payment} payment */
+function rowOf(payment) {
   const isOut = isOrder(payment), { text, kind } = stateOf(payment);
   const invoice = /** @type {import("../generated/owner").OwnerInvoice} */ (payment);
   const order = /** @type {import("../generated/owner").OwnerOrder} */ (payment);
   const shown = isOut ? payment.amount ?? "0" : invoice.payment === "none" ? invoice.amount : invoice.received;
   const isReal = !isOut ? invoice.payment !== "none" : !/^(rejected|expired|cancelled|failed)$/.test(order.state);
-  return h("a", { class: `payment ${kind} ${isReal ? "" : "unreal"}`, href: `#/money/${payment.id}` },
+  return h("a", { key: "row", class: `payment ${kind} ${isReal ? "" : "unreal"}`, href: `#/money/${payment.id}` },
     icon(isOut ? "out" : "in", isOut ? "way-out" : "way-in"),
     h("span", { class: "payment-name" }, h("span", { class: "visually-hidden" }, isOut ? t("outgoing") : t("incoming"), ": "),
       isOut && order.payee ? h("bdi", null, harmless(order.payee)) : nameOf(payment.app)),
@@ -99,11 +114,11 @@ export function payments(state) {
   const { payments: all, tops, heads, height } = layout(state);
   const { rem, top, seen } = state.scroll;
   const from = Math.max(0, firstAt(tops, top - seen / 2)), to = Math.min(all.length, firstAt(tops, top + seen * 1.5) + 1);
-  const rows = [];
+  const shown = [];
   for (let at = from; at < to; at += 1) {
     const payment = all[at];
-    rows.push(h("li", { key: payment.id, "aria-setsize": all.length, "aria-posinset": at + 1, class: "timeline-row", "--top": `${tops[at]}px` },
-      heads[at] === 1 && h("p", { class: "day" }, dayOf(payment.created_at, language)), row(payment)));
+    shown.push(h("li", { key: payment.id, recycled: true, "aria-setsize": all.length, "aria-posinset": at + 1, class: "timeline-row", "--top": `${tops[at]}px` },
+      heads[at] === 1 && h("p", { key: "day", class: "day" }, dayOf(payment.created_at, language)), row(payment)));
   }
-  return h("ul", { id: "timeline", class: "timeline", height: `${height}px`, "--row": `${ROW * rem}px`, "--head": `${HEAD * rem}px` }, rows);
+  return h("ul", { id: "timeline", class: "timeline", height: `${height}px`, "--row": `${ROW * rem}px`, "--head": `${HEAD * rem}px` }, shown);
 }
