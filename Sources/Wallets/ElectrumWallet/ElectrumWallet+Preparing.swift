@@ -156,7 +156,7 @@ extension ElectrumWallet {
   /// Tells why Electrum makes no transaction although there are coins.
   private func refused() async throws(WalletError) -> Draft? {
     _ = try await settledTip()
-    if configuration.feeRate == nil, try await rpc.result("getfeerate").integerValue(as: Int.self) == nil {
+    if configuration.feeRate == nil, try await toldFeeRate() == nil {
       // Its server has not told of fees yet.
       throw .syncing
     }
@@ -185,13 +185,20 @@ extension ElectrumWallet {
     return rpc.forWallet(parameters)
   }
 
+  /// Returns the fee that Electrum would pay, in atomic units for each thousand virtual bytes; `nil` if it does not know one yet.
+  private func toldFeeRate() async throws(WalletError) -> UInt64? {
+    let told = try await rpc.result("getfeerate")
+    // Since 4.8 it is one of several things that are told of it.
+    return (told["sat/kvB"] ?? told).integerValue(as: UInt64.self)
+  }
+
   /// Returns the fee of a payment that spends coins which are not free now, from the size of such a transaction.
   private func estimate(_ intent: PaymentIntent, from coins: [Coin]) async throws(WalletError) -> Amount {
     let rate: UInt128
     if let configured = configuration.feeRate {
       rate = configured.atomicUnits
     } else {
-      guard let told = try await rpc.result("getfeerate").integerValue(as: UInt64.self) else { throw .coinsBusy }
+      guard let told = try await toldFeeRate() else { throw .coinsBusy }
       rate = UInt128(told)
     }
     var total = Amount.zero

@@ -39,7 +39,8 @@ struct HistoryEntry: Sendable {
     self.inputs = inputs
     var outputs: [SentOutput] = []
     for output in entry["outputs"]?.arrayValue ?? [] {
-      let amount = try output.member("value").decimalAmount()
+      let amount =
+        if let units = output["value_sat"] { try units.units() } else { try output.member("value").decimalAmount() }
       outputs.append(SentOutput(address: try output.string("address"), amount: amount))
     }
     self.outputs = outputs
@@ -60,7 +61,8 @@ extension ElectrumWallet {
     for _ in 0..<4 {
       switch try await rpc.call("onchain_history", rpc.forWallet(parameters)) {
       case .result(let value):
-        let listed = try value.member("transactions").elements()
+        // Since 4.8 it is the list itself.
+        let listed = if let list = value.arrayValue { list } else { try value.member("transactions").elements() }
         return entries.read(listed, of: list, name: Self.name) { entry throws(WalletError) in try HistoryEntry(entry) }
       case .failure(let message): last = ElectrumRPC.error(message)
       }

@@ -73,6 +73,18 @@ import WalletBackend
     return page.cursor
   }
 
+  /// Electrum 4.8 tells the history as a list, with outputs in atomic units.
+  @Test func theHistoryOfNewerVersionsIsRead() async throws {
+    let electrum = try Electrum()
+    let entry =
+      #"{"txid":"\#(Electrum.transaction)","height":5,"confirmations":3,"bc_value":"0.1","fee_sat":null,"#
+      + #""timestamp":1700000000,"label":"","inputs":[{"prevout_hash":"\#(Electrum.parent)","prevout_n":1}],"#
+      + #""outputs":[{"address":"\#(Electrum.own)","value_sat":10000000}]}"#
+    electrum.change(["onchain_history": "[\(entry)]"])
+    let page = try await electrum.wallet.transfers(since: nil, depth: 3)
+    #expect(page.transfers.map(\.amount.atomicUnits) == [10_000_000] && page.transfers.map(\.confirmations) == [3])
+  }
+
   @Test func whatIsWithheldIsNotGone() async throws {
     let electrum = try Electrum()
     let cursor = try await Self.received(electrum)
