@@ -169,8 +169,16 @@ package final class ElectrumRegtest: Sendable {
   /// it. The first wallet has to have coins.
   package func openChannel(from payer: ElectrumDaemon, to shop: ElectrumDaemon) async throws {
     let node = try await shop.text("nodeid")
-    try await payer.rpc(
-      "open_channel", ["connection_string": .string(node), "amount": "0.1", "push_amount": "0.04"])
+    // It may have read the block and not yet what it got there.
+    _ = try await eventually("the payer has coins for a channel") { () async throws -> Bool? in
+      do {
+        try await payer.rpc(
+          "open_channel", ["connection_string": .string(node), "amount": "0.1", "push_amount": "0.04"])
+      } catch RegtestError.answered(_, _, let message) where message.contains("Insufficient funds") {
+        return nil
+      }
+      return true
+    }
     try await mine(6, seenBy: [payer, shop])
     for daemon in [payer, shop] { try await daemon.waitForChannel() }
   }

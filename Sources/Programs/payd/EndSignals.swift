@@ -9,7 +9,11 @@ enum EndSignals {
       signal(number, SIG_IGN)
       let source = DispatchSource.makeSignalSource(signal: number)
       source.setEventHandler(handler: end)
+      // Until it is registered, which another thread does, a signal is lost.
+      let registered = DispatchSemaphore(value: 0)
+      source.setRegistrationHandler { registered.signal() }
       source.resume()
+      registered.wait()
       return source
     }
   }
