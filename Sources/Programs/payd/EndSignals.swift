@@ -1,5 +1,6 @@
 import Dispatch
 import Platform
+import TerminalUI
 
 /// The signals by which a person or the system ends a command that has something to put back first.
 enum EndSignals {
@@ -8,12 +9,7 @@ enum EndSignals {
     [SIGTERM, SIGHUP, SIGINT].map { number in
       signal(number, SIG_IGN)
       let source = DispatchSource.makeSignalSource(signal: number)
-      source.setEventHandler(handler: end)
-      // Until it is registered, which another thread does, a signal is lost.
-      let registered = DispatchSemaphore(value: 0)
-      source.setRegistrationHandler { registered.signal() }
-      source.resume()
-      registered.wait()
+      source.begin(end)
       return source
     }
   }

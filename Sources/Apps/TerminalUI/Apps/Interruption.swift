@@ -31,10 +31,7 @@ package final class Interruption: Sendable {
       signal(number, SIG_IGN)
       return DispatchSource.makeSignalSource(signal: number, queue: DispatchQueue(label: "payport.signals"))
     }
-    for (source, number) in zip(sources, signals) {
-      source.setEventHandler { [weak self] in self?.received(number) }
-      source.resume()
-    }
+    for (source, number) in zip(sources, signals) { source.begin { [weak self] in self?.received(number) } }
   }
 
   /// Sets an additional action for SIGTERM and SIGHUP, with which the interactive mode ends. It is taken at once if one came
