@@ -190,7 +190,7 @@ package final class ElectrumLightning: LightningNode {
     var asked: JSONObject = [
       "amount": .string((terms.amount ?? .zero).decimal(decimals: 8).text), "memo": .string(terms.text), "force": true,
     ]
-    let version = DaemonVersion(try await rpc.result("getinfo").string("version"))
+    let version = try await rpc.version()
     asked[version.isAtLeast([4, 4]) ? "expiry" : "expiration"] = .integer(terms.lifetime.components.seconds)
     // Since 4.6 a request is for Lightning or for an address, and before for both.
     if version.isAtLeast([4, 6]) { asked["lightning"] = true }

@@ -23,9 +23,9 @@ final class ElectrumRPC: Sendable {
   let endpoint: WalletEndpoint
   private let http: HTTPClient
   private let names = CallNames()
-  /// Whether the daemon has reported the expected chain, currency and a version that fits. It is reset when the connection
-  /// is lost, because another daemon may then use the port.
-  private let isProgramKnown = Atomic(false)
+  /// The version of the daemon, once it has reported the expected chain, currency and a version that fits. It is forgotten
+  /// when the connection is lost, because another daemon may then use the port.
+  private let program = Mutex<DaemonVersion?>(nil)
 
   /// - Parameter keepsConnections: `false` where no call may be made twice: a call over a connection that turns out to be
   ///   closed is repeated by libcurl, whether the daemon has read it or not.
@@ -111,20 +111,28 @@ final class ElectrumRPC: Sendable {
     return .result(value["result"] ?? .null)
   }
 
-  private func forget() { isProgramKnown.store(false, ordering: .releasing) }
+  private func forget() { program.withLock { $0 = nil } }
 
   /// Checks, the first time that it is asked, whether the program is one that the wallet was written for.
   ///
   /// - Parameter info: the answer to `getinfo` if it is known.
-  func checkProgram(_ info: JSONValue? = nil) async throws(WalletProblem) {
-    guard info != nil || !isProgramKnown.load(ordering: .acquiring) else { return }
+  /// - Returns: its version.
+  @discardableResult
+  func checkProgram(_ info: JSONValue? = nil) async throws(WalletProblem) -> DaemonVersion {
+    if info == nil, let known = program.withLock({ $0 }) { return known }
     let answer: JSONValue
     if let info { answer = info } else { answer = try await self.info() }
     try checkNetwork(answer)
-    guard !isProgramKnown.load(ordering: .acquiring) else { return }
-    try checkVersion(answer)
+    if let known = program.withLock({ $0 }) { return known }
+    let version = try checkVersion(answer)
     try await checkCurrency()
-    isProgramKnown.store(true, ordering: .releasing)
+    program.withLock { $0 = version }
+    return version
+  }
+
+  /// The version of the daemon, which is asked for it once.
+  func version() async throws(WalletError) -> DaemonVersion {
+    do throws(WalletProblem) { return try await checkProgram() } catch { throw error.error }
   }
 
   /// What the daemon tells of itself and its server.
@@ -147,9 +155,10 @@ final class ElectrumRPC: Sendable {
   /// The oldest version that was tried.
   private static let oldest = [4, 3, 4]
 
-  private func checkVersion(_ info: JSONValue) throws(WalletProblem) {
+  private func checkVersion(_ info: JSONValue) throws(WalletProblem) -> DaemonVersion {
     guard let found = info["version"]?.stringValue else { throw .notUnderstood(code: nil, endpoint) }
     try WalletProblem.requireVersion(found, from: Self.oldest, endpoint)
+    return DaemonVersion(found)
   }
 
   /// Forks of Electrum for other currencies name their chains alike, so they are told apart by the addresses that they
