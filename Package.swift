@@ -354,6 +354,7 @@ let package = Package(
       ["Cryptography", "DisplayText", "Files", "JSON", "JSONRPC", "OwnerAPI", "OwnerSocket", "Processes", "QRCodes"],
       exclude: ["Page", "README.md", "scripts", "tsconfig.json"]),
     apps.tests("OwnerPage", ["JSON", "JSONRPC", "OwnerAPI", "OwnerSocket", "TestSupport"]),
+    apps.library("German", ["DisplayText"]),
     apps.library("PageServer", ["Cryptography", "OwnerPage", "Transport", "WebSocketTransport"]),
     apps.tests("PageServer", ["Cryptography"]),
     apps.library(
@@ -441,7 +442,7 @@ let package = Package(
     programs.program(
       "paychat",
       [
-        "ChatMessaging", "ChatPayments", "ChatTransports", "Consumer", "DesktopLinks", "Files", "HostedAgent",
+        "ChatMessaging", "ChatPayments", "ChatTransports", "Consumer", "DesktopLinks", "Files", "German", "HostedAgent",
         "KeyStorage", "MessagingAPI", "PaymentsAPI", "PaymentsModel", "TerminalUI", "Till", argumentParser,
       ]),
     programs.tests(
@@ -453,7 +454,8 @@ let package = Package(
     programs.program(
       "payctl",
       [
-        "ChatPayments", "Consumer", "DesktopLinks", "Files", "JSON", "KeyStorage", "Links", "PaymentURI", "PaymentsAPI",
+        "ChatPayments", "Consumer", "DesktopLinks", "Files", "German", "JSON", "KeyStorage", "Links", "PaymentURI",
+        "PaymentsAPI",
         "PaymentsAgent", "PaymentsModel", "Processes", "QRCodes", "TerminalUI", argumentParser,
       ]),
     programs.tests(
@@ -462,7 +464,8 @@ let package = Package(
     programs.program(
       "payd",
       [
-        "BuiltInWallets", "Consumer", "Cryptography", "DesktopLinks", "Files", "JSON", "KeyStorage", "Ledger", "Links",
+        "BuiltInWallets", "Consumer", "Cryptography", "DesktopLinks", "Files", "German", "JSON", "KeyStorage", "Ledger",
+        "Links",
         "MessagingAPI", "OwnerAPI", "OwnerPage",
         "OwnerSocket", "PageServer", "PaymentURI", "PaymentsAPI", "PaymentsModel", "Processes", "Provider", "QRCodes",
         "RPCRuntime", "Supervision",
@@ -472,7 +475,7 @@ let package = Package(
     programs.tests(
       "payd",
       [
-        "BuiltInWallets", "Consumer", "Files", "JSON", "OwnerAPI", "PaymentsAPI", "PaymentsModel", "Provider",
+        "BuiltInWallets", "Consumer", "Files", "German", "JSON", "OwnerAPI", "PaymentsAPI", "PaymentsModel", "Provider",
         "RPCRuntime", "TerminalUI", "TestSupport", "WalletSearch", logging,
       ]),
     programs.program("payport-statement", ["CPlatform", "CVersion", "StatementPDF", "Statements"]),
@@ -547,7 +550,8 @@ if let headers = Context.environment["PAYPORT_WINDOW"], !headers.isEmpty {
   let window = [
     apps.library("PageWindow", ["CWebKitGTK", "OwnerAPI", "OwnerPage"]),
     programs.program(
-      "payport-window", ["CVersion", "DisplayText", "OwnerPage", "PageWindow", "RPCRuntime", argumentParser]),
+      "payport-window",
+      ["CVersion", "DisplayText", "German", "OwnerPage", "PageWindow", "RPCRuntime", argumentParser]),
   ]
   for target in window { target.swiftSettings?.append(contentsOf: found) }
   package.targets += window + [system("CWebKitGTK", apt: ["libwebkitgtk-6.0-dev"])]

@@ -10,11 +10,7 @@ import re
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-PROGRAMS = ROOT / "Sources/Programs"
-CATALOGUES = {"German": PROGRAMS / "payd/German", "German of the window": PROGRAMS / "payport-window/German"}
-# Where the texts of a program stand that has not all of them, and of those that are of no other program.
-OF_THE_WINDOW = re.compile(r"Sources/(Apps/OwnerPage|Apps/PageWindow|Programs/payport-window)/")
-OF_THE_WINDOW_ALONE = re.compile(r"Sources/(Apps/PageWindow|Programs/payport-window)/")
+CATALOGUES = {"German": ROOT / "Sources/Apps/German"}
 # What can be passed over between strings, and inside of one.
 OPENING, PLAIN, TEXT = re.compile(r'#*"'), re.compile(r'[^"#/()]*'), re.compile(r'[^"\\]*')
 # The same in all languages.
@@ -170,16 +166,9 @@ def missing():
     for language, folder in CATALOGUES.items():
         translated = {text for _, text, _ in entries(folder)} | SAME
         for text, stands in texts().items():
-            said = [path for path, before in stands if before == "localized" and is_said(path, folder)]
+            said = [path for path, before in stands if before == "localized"]
             if said and text not in translated:
                 yield f"{said[0]}: {text!r} has no translation in {language}"
-
-
-def is_said(path, folder):
-    """Whether the program with this catalogue says what stands in a file."""
-    if folder.parent.name == "payport-window":
-        return OF_THE_WINDOW.match(str(path))
-    return not OF_THE_WINDOW_ALONE.match(str(path))
 
 
 if __name__ == "__main__":

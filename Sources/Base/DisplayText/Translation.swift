@@ -53,8 +53,11 @@ package struct Translation: Sendable {
   /// The translation in use; `nil` where texts are told in English.
   static var current: Translation? { ofTask ?? ofProcess.withLock(\.self) }
 
-  /// Has this process tell its texts in a translation from now on.
-  package static func use(_ translation: Translation) { ofProcess.withLock { $0 = translation } }
+  /// No translation: what a task tells in English although the process has another language, for programs.
+  package static let none = Translation([])
+
+  /// Has this process tell its texts in a translation from now on; `nil` is English.
+  package static func use(_ translation: Translation?) { ofProcess.withLock { $0 = translation } }
 }
 
 /// Returns a text in the language of the person at this process.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import German
 import KeyStorage
 import Platform
 import TerminalUI
@@ -9,8 +10,9 @@ enum PaychatMain {
   static func main() async {
     ProcessHardening.keepCrashesQuiet()
     Terminal.ignoreBrokenPipes()
-    let status = await PaychatProgram(terminal: .standard).run(
-      Terminal.takePlainOption(from: Array(CommandLine.arguments.dropFirst())))
+    let arguments = Terminal.takePlainOption(from: Array(CommandLine.arguments.dropFirst()))
+    Translation.use(Terminal.standard.locale.translation(for: arguments, except: ["agent"]))
+    let status = await PaychatProgram(terminal: .standard).run(arguments)
     exit(status.rawValue)
   }
 }

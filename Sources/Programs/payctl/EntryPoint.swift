@@ -1,3 +1,4 @@
+import German
 import KeyStorage
 import Platform
 import TerminalUI
@@ -10,6 +11,7 @@ enum PayctlMain {
     ProcessHardening.keepCrashesQuiet()
     Terminal.ignoreBrokenPipes()
     let arguments = Terminal.takePlainOption(from: Array(CommandLine.arguments.dropFirst()))
+    Translation.use(Terminal.standard.locale.translation(for: arguments, except: ["agent"]))
     let status = await PayctlProgram(terminal: .standard).run(arguments)
     exit(status.rawValue)
   }

@@ -67,10 +67,7 @@ enum OwnerConsole {
   }
 
   /// Whether the command line asks for JSON, so that what goes wrong is JSON too.
-  static let isJSON = asksForJSON(CommandLine.arguments)
-
-  /// Whether these words of a command line ask for it.
-  static func asksForJSON(_ arguments: [String]) -> Bool { arguments.prefix { $0 != "--" }.contains("--json") }
+  static let isJSON = CommandLine.arguments.prefix { $0 != "--" }.contains("--json")
 
   /// Says what went wrong; throw the result.
   static func fail(_ message: String, _ status: ExitStatus) -> ExitCode {

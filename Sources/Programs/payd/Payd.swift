@@ -1,4 +1,5 @@
 import ArgumentParser
+import German
 import KeyStorage
 import TerminalUI
 
@@ -48,7 +49,7 @@ struct Payd: AsyncParsableCommand {
     Terminal.ignoreBrokenPipes()
     do {
       let arguments = Terminal.takePlainOption(from: Array(CommandLine.arguments.dropFirst()))
-      OwnerLanguage.use(for: arguments)
+      Translation.use(Terminal.standard.locale.translation(for: arguments, except: ["run"]))
       if let page = StatePage.lines(arguments, width: Terminal.standard.width()) {
         return try Terminal.standard.writeLines(page)
       }

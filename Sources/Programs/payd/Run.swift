@@ -1,4 +1,5 @@
 import ArgumentParser
+import German
 import Logging
 import OwnerPage
 import PaymentsModel
@@ -59,7 +60,7 @@ struct Run: AsyncParsableCommand {
     // It does nothing before the first question. Whether questions are shown may change while the daemon runs.
     let desktop = DesktopNotices(
       console: "payd console", window: Self.window(of: directories),
-      translation: OwnerLanguage.ofDesktop(Terminal.standard.locale))
+      translation: Terminal.standard.locale.translation)
     let service = ProviderService(
       software: Self.software, configuration: settings, directories: directories,
       identity: try identity(settings, directories),

@@ -1,6 +1,7 @@
 import ArgumentParser
 import CVersion
 import DisplayText
+import German
 import OwnerPage
 import PageWindow
 import RPCRuntime
@@ -20,7 +21,7 @@ struct PayportWindow: ParsableCommand {
 
   func run() throws {
     let locale = PersonLocale(PayportDirectories.environmentVariable)
-    if locale.language(among: ["de"]) == "de" { Translation.use(WindowGerman.translation) }
+    Translation.use(locale.translation)
     let directories = PayportDirectories(state: state)
     let files: PageFiles
     do throws(PageFiles.Failure) { files = try PageFiles() } catch {
