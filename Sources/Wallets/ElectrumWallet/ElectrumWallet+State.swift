@@ -3,6 +3,7 @@ import JSON
 package import PaymentsModel
 import Synchronization
 package import WalletBackend
+import WalletHTTP
 
 extension ElectrumWallet {
   /// The newest block, and whether the wallet has read all that its server told of it.
@@ -76,8 +77,25 @@ extension ElectrumWallet {
     let kept = try await confirmations(of: payment.transactionID)
     if let kept, kept > 0 { return .confirmed(kept) }
     guard try await networkTransaction(payment.transactionID) != nil else { return .no(isKept: kept != nil) }
+    try await sendAgainIfLost(payment)
     if kept != nil { return .pool }
     return try await keep(payment) ? .pool : .refused
+  }
+
+  /// Hands a payment that was sent to the server once more if that lists it no longer, or not yet.
+  ///
+  /// Since 4.6.2 Electrum tells of what it has sent or read by itself, also when the server has lost it. To be sent twice does
+  /// a transaction no harm, and what the server answers is prose: whether it lists the transaction is asked the next time.
+  private func sendAgainIfLost(_ payment: BitcoinTransactionBlob) async throws(WalletError) {
+    guard try await rpc.version().isAtLeast([4, 6]) else { return }
+    let outputs = try await rpc.result("deserialize", ["tx": .string(payment.hex)]).member("outputs").elements()
+    let paid = outputs.compactMap { $0["address"]?.stringValue }
+    // What was ever paid to an address of the wallet is a short list.
+    guard let address = try await own(among: Set(paid)).first ?? paid.first,
+      case .result(let list) = try await rpc.call("getaddresshistory", ["address": .string(address)]),
+      let listed = list.arrayValue, !listed.contains(where: { $0["tx_hash"]?.stringValue == payment.transactionID })
+    else { return }
+    _ = try await rpc.call("broadcast", ["tx": .string(payment.hex)])
   }
 
   /// Returns the confirmations of a transaction, 0 while it waits or is only in the wallet; `nil` if the wallet does not have

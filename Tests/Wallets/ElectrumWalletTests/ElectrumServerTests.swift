@@ -18,6 +18,24 @@ import WalletBackend
     #expect(electrum.calls(of: "broadcast") == 0)
   }
 
+  /// Since 4.6.2 Electrum has an answer of its own for what it has sent.
+  @Test func whatTheServerHasLostIsSentAgain() async throws {
+    let outputs = #"{"outputs":[{"address":"\#(Electrum.recipient)"},{"address":"\#(Electrum.change)"}]}"#
+    let electrum = try Electrum([
+      "getinfo": Electrum.info(version: "4.8.1"), Self.sent: #""\#(Electrum.hex)""#, "deserialize": outputs,
+      "get_tx_status": #"{"confirmations":0}"#,
+      "getaddresshistory:\(Electrum.change)": #"[{"tx_hash":"\#(Electrum.transaction)","height":0,"fee":141}]"#,
+    ])
+    #expect(try await electrum.wallet.lookup(electrum.payment) == .pool)
+    #expect(electrum.calls(of: "broadcast") == 0)
+    electrum.change(["getaddresshistory:\(Electrum.change)": "[]", "broadcast": "!already in mempool"])
+    #expect(try await electrum.wallet.lookup(electrum.payment) == .pool)
+    #expect(electrum.calls(of: "broadcast") == 1)
+    electrum.change(["getaddresshistory:\(Electrum.change)": "!no answer"])
+    #expect(try await electrum.wallet.lookup(electrum.payment) == .pool)
+    #expect(electrum.calls(of: "broadcast") == 1, "a server that does not answer has lost nothing")
+  }
+
   @Test func aWalletThatDoesNotNoteAPaymentStaysInDoubt() async throws {
     let electrum = try Electrum([Self.sent: #""\#(Electrum.hex)""#, "addtransaction": "false"])
     await #expect(throws: WalletError.syncing) { try await electrum.wallet.lookup(electrum.payment) }
