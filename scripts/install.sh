@@ -68,6 +68,7 @@ put 644 share/man/man1/payport-statement.1 manual page packaging/manual/payport-
 if [ -n "$window" ]; then
   put 644 share/man/man1/payport-window.1 manual page packaging/manual/payport-window.1
   put 644 share/applications/local.payport.window.desktop text packaging/desktop/local.payport.window.desktop
+  put 644 share/dbus-1/services/local.payport.window.service text packaging/desktop/local.payport.window.service
   put 644 share/metainfo/local.payport.window.metainfo.xml cat packaging/desktop/local.payport.window.metainfo.xml
 fi
 put 644 share/man/man5/provider.yml.5 manual page packaging/manual/provider.yml.5

@@ -94,7 +94,9 @@ package struct PageFiles: Sendable {
   /// - Parameter origin: the scheme and the host, such as `payport://owner`.
   package func file(at address: String, of origin: String) -> File? {
     guard address.utf8.starts(with: origin.utf8) else { return nil }
-    return files[String(decoding: address.utf8.dropFirst(origin.utf8.count), as: UTF8.self)]
+    // WebKit asks for a page together with the place in it.
+    let path = address.utf8.dropFirst(origin.utf8.count).prefix { $0 != UInt8(ascii: "#") }
+    return files[String(decoding: path, as: UTF8.self)]
   }
 
   /// Whether an address is the page itself, at whatever place in it.

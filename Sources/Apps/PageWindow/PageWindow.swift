@@ -15,6 +15,7 @@ package final class PageWindow: @unchecked Sendable {
   let files: PageFiles
   private let identifier: String
   private let title: String
+  private let isService: Bool
   private let bridge: @Sendable (any PageDesktop, @escaping @Sendable ([UInt8]) -> Void) -> PageBridge
   private var window: UnsafeMutablePointer<GtkWidget>?
   private(set) var view: UnsafeMutablePointer<WebKitWebView>?
@@ -25,12 +26,15 @@ package final class PageWindow: @unchecked Sendable {
   ///   - identifier: the name of the program on the desktop's bus: a second one with the same name only brings the first
   ///     one's window to the front.
   ///   - title: what the window's bar says.
+  ///   - isService: whether the desktop's bus starts the program, which then shows what the bus asks for next.
   ///   - bridge: makes what passes messages on, with what the page asks of this window.
   package init(
-    _ files: PageFiles, identifier: String, title: String,
+    _ files: PageFiles, identifier: String, title: String, isService: Bool = false,
     bridge: @escaping @Sendable (any PageDesktop, @escaping @Sendable ([UInt8]) -> Void) -> PageBridge
   ) {
-    (self.files, self.identifier, self.title, self.bridge) = (files, identifier, title, bridge)
+    (self.files, self.identifier, self.title, self.isService, self.bridge) = (
+      files, identifier, title, isService, bridge
+    )
   }
 
   /// Shows the window until the owner closes it.
@@ -39,7 +43,10 @@ package final class PageWindow: @unchecked Sendable {
   package func run() -> Int32 {
     // What the page draws is copied; the other renderers bring the libraries of the graphics card, some 100 MB of memory.
     setenv("GSK_RENDERER", "cairo", 0)
-    let application = gtk_application_new(identifier, G_APPLICATION_HANDLES_OPEN)
+    let application = gtk_application_new(
+      identifier,
+      GApplicationFlags(
+        rawValue: G_APPLICATION_HANDLES_OPEN.rawValue | (isService ? G_APPLICATION_IS_SERVICE.rawValue : 0)))
     defer { g_object_unref(application) }
     let activated: @convention(c) (gpointer?, gpointer?) -> Void = { application, data in
       PageWindow.from(data)?.activate(application)

@@ -18,6 +18,7 @@ struct PayportWindow: ParsableCommand {
       """,
     version: "payport-window \(String(cString: payport_version()))")
   @Option(help: "The folder of the ledger and the keys of the payd that is shown.") var state: String?
+  @Flag(name: .customLong("gapplication-service"), help: .hidden) var isService = false
 
   func run() throws {
     let locale = PersonLocale(PayportDirectories.environmentVariable)
@@ -32,7 +33,7 @@ struct PayportWindow: ParsableCommand {
     let payd = PaydProgram(state: directories.state, options: state.map { ["--state", $0] } ?? [])
     let window = PageWindow(
       files, identifier: try WindowName.identifier(of: directories.state, usual: PayportDirectories.usualState),
-      title: "Payport"
+      title: "Payport", isService: isService
     ) { desktop, tell in
       PageBridge(path: socket, host: PageHost(.window, version: version, payd: payd, desktop: desktop), tell: tell)
     }

@@ -25,6 +25,7 @@ import Testing
     #expect(files.files["/"] == PageFiles.File(type: "text/html; charset=utf-8", bytes: Array("index.html".utf8)))
     #expect(files.files["/views/now.js"]?.type == "text/javascript; charset=utf-8")
     #expect(files.file(at: "payport://owner/views/now.js", of: "payport://owner") != nil)
+    #expect(files.file(at: "payport://owner/#/now/ord_1", of: "payport://owner") != nil)
     for address in [
       "payport://owner/views/../index.html", "payport://other/index.html", "payport://owner", "file:///index.html",
       "payport://owner//index.html", "payport://owner/index.html?x",
