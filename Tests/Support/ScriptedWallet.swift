@@ -12,6 +12,8 @@ package struct ScriptedWallet: WalletBackend {
   package var beforeRange: @Sendable () async -> Void = {}
   /// The fee of each payment; without it the wallet tells none, and no balance.
   package var fee: (@Sendable () -> Amount)?
+  /// What it tells of each payment; without it none.
+  package var seen: (@Sendable () throws(WalletError) -> PaymentLookup)?
   private let answer: @Sendable () async -> WalletStatus
   /// The problem that a look finds; `nil` if the wallet tells its status alone.
   private let problem: (@Sendable () -> WalletProblem?)?
@@ -65,7 +67,8 @@ package struct ScriptedWallet: WalletBackend {
     throw .unavailable
   }
   package func lookup(_ signedTransaction: SignedTransaction) async throws(WalletError) -> PaymentLookup {
-    throw .unavailable
+    guard let seen else { throw .unavailable }
+    return try seen()
   }
   package func release(_ signedTransaction: SignedTransaction) async throws(WalletError) { throw .unavailable }
   package func lock(_ signedTransaction: SignedTransaction) async throws(WalletError) { throw .unavailable }
