@@ -61,7 +61,7 @@ private struct PriceListReader {
     for (index, item) in items.enumerated() where !payWith.contains(where: { list.price(of: item, in: $0) != nil }) {
       throw failure(
         ["items", String(index), "price"],
-        "nobody can pay this: a price in \(payWith.joined(separator: " or ")), or a rate")
+        localized("nobody can pay this: a price in \(payWith.joined(separator: localized(" or "))), or a rate"))
     }
     return list
   }
@@ -69,13 +69,13 @@ private struct PriceListReader {
   private func currencies(_ value: JSONValue?) throws(PriceListFailure) -> [String] {
     let path = ["pay_with"]
     guard let values = value?.arrayValue, !values.isEmpty, values.count <= 8 else {
-      throw failure(path, "a list of one to eight currencies of the wallet, such as [LTC, XMR]")
+      throw failure(path, localized("a list of one to eight currencies of the wallet, such as [LTC, XMR]"))
     }
     var codes: [String] = []
     for (index, value) in values.enumerated() {
       let place = path + [String(index)]
       let code = try currency(value, place)
-      guard !codes.contains(code) else { throw failure(place, "\(code) is there twice") }
+      guard !codes.contains(code) else { throw failure(place, localized("\(code) is there twice")) }
       codes.append(code)
     }
     return codes
@@ -83,20 +83,20 @@ private struct PriceListReader {
 
   private func items(_ value: JSONValue?) throws(PriceListFailure) -> [PriceList.Item] {
     guard let values = value?.arrayValue, (1...Self.maximumItems).contains(values.count) else {
-      throw failure(["items"], "a list of one to \(Self.maximumItems) things to sell")
+      throw failure(["items"], localized("a list of one to \(Self.maximumItems) things to sell"))
     }
     var items: [PriceList.Item] = []
     for (index, value) in values.enumerated() {
       let path = ["items", String(index)]
       try members(value, at: path, allowed: ["word", "name", "price"], required: ["word", "name", "price"])
       guard let word = value["word"]?.stringValue, Self.isWord(word) else {
-        throw failure(path + ["word"], "a word is 1 to 24 of a-z 0-9 and begins with a letter")
+        throw failure(path + ["word"], localized("a word is 1 to 24 of a-z 0-9 and begins with a letter"))
       }
       guard !CustomerCommand.reserved.contains(word) else {
-        throw failure(path + ["word"], "customers use the word \(word) for something else")
+        throw failure(path + ["word"], localized("customers use the word \(word) for something else"))
       }
       guard !items.contains(where: { $0.word == word }) else {
-        throw failure(path + ["word"], "\(word) is there twice")
+        throw failure(path + ["word"], localized("\(word) is there twice"))
       }
       items.append(
         PriceList.Item(
@@ -113,13 +113,13 @@ private struct PriceListReader {
     {
       throw comma(at: path, whole: wholes(whole), rest: rest.stringValue ?? "")
     }
-    guard (1...8).contains(values.count) else { throw failure(path, "one to eight prices") }
+    guard (1...8).contains(values.count) else { throw failure(path, localized("one to eight prices")) }
     var prices: [PriceList.Price] = []
     for (index, value) in values.enumerated() {
       let place = path + [String(index)]
       let price = try price(value, place)
       guard !prices.contains(where: { $0.currency == price.currency }) else {
-        throw failure(place, "a second price in \(price.currency)")
+        throw failure(place, localized("a second price in \(price.currency)"))
       }
       prices.append(price)
     }
@@ -138,13 +138,15 @@ private struct PriceListReader {
     guard parts.count == 2, Currency.isCode(parts[1]), let amount = try? DecimalAmount(parts[0]),
       amount.coefficient > 0,
       amount.scale <= 18, amount.coefficient < 1_000_000_000_000_000_000_000
-    else { throw failure(path, "a price is an amount above zero and a currency, such as 2.50 EUR") }
+    else { throw failure(path, localized("a price is an amount above zero and a currency, such as 2.50 EUR")) }
     return PriceList.Price(amount, parts[1])
   }
 
   private func rates(_ value: JSONValue?, _ payWith: [String]) throws(PriceListFailure) -> [RateRule] {
     guard let value else { return [] }
-    guard let values = value.arrayValue, values.count <= 32 else { throw failure(["rates"], "a list of rates") }
+    guard let values = value.arrayValue, values.count <= 32 else {
+      throw failure(["rates"], localized("a list of rates"))
+    }
     var rules: [RateRule] = []
     for (index, value) in values.enumerated() {
       let path = ["rates", String(index)]
@@ -152,10 +154,10 @@ private struct PriceListReader {
         value, at: path, allowed: ["coin", "currency", "file", "program", "max_age", "round", "places"],
         required: ["coin", "currency", "max_age"])
       let coin = try currency(value["coin"], path + ["coin"])
-      guard payWith.contains(coin) else { throw failure(path + ["coin"], "\(coin) is not in pay_with") }
+      guard payWith.contains(coin) else { throw failure(path + ["coin"], localized("\(coin) is not in pay_with")) }
       let priced = try currency(value["currency"], path + ["currency"])
       guard priced != coin, !rules.contains(where: { $0.coin == coin && $0.currency == priced }) else {
-        throw failure(path, "one rate for \(coin) in \(priced), and none of a currency in itself")
+        throw failure(path, localized("one rate for \(coin) in \(priced), and none of a currency in itself"))
       }
       var rounding = RateRule.Rounding.up
       if let value = value["round"] { rounding = try choice(value, path + ["round"]) }
@@ -174,10 +176,10 @@ private struct PriceListReader {
   private func source(_ value: JSONValue, _ path: [String]) throws(PriceListFailure) -> RateRule.Source {
     let sources = ["file", "program"].compactMap { name in value[name].map { (name, $0) } }
     guard sources.count == 1, let (name, place) = sources.first else {
-      throw failure(path, "a rate comes from a file or from a program: one of both")
+      throw failure(path, localized("a rate comes from a file or from a program: one of both"))
     }
     guard let text = place.stringValue, text.utf8.first == UInt8(ascii: "/"), !text.utf8.contains(0) else {
-      throw failure(path + [name], "a whole path, which begins with /")
+      throw failure(path + [name], localized("a whole path, which begins with /"))
     }
     return name == "file" ? .file(text) : .program(text)
   }
@@ -203,28 +205,28 @@ private struct PriceListReader {
   private func members(
     _ value: JSONValue, at path: [String], allowed: [String], required: [String]
   ) throws(PriceListFailure) {
-    guard let object = value.objectValue else { throw failure(path, "names with values are wanted here") }
+    guard let object = value.objectValue else { throw failure(path, localized("names with values are wanted here")) }
     for member in object where !allowed.contains(member.name) {
       // Between braces a comma begins another member, so the decimals of a price look like one.
       if let price = object["price"], isWhole(price), isRest(member.name) {
         throw comma(at: path + [member.name], whole: wholes(price), rest: member.name)
       }
-      throw failure(path + [member.name], "unknown; here may stand \(allowed.joined(separator: ", "))")
+      throw failure(path + [member.name], localized("unknown; here may stand \(allowed.joined(separator: ", "))"))
     }
-    for name in required where object[name] == nil { throw failure(path, "\(name) is missing") }
+    for name in required where object[name] == nil { throw failure(path, localized("\(name) is missing")) }
   }
 
   private func name(_ value: JSONValue?, _ path: [String]) throws(PriceListFailure) -> String {
     // A chat would read these characters as commands or as the style of the text.
     guard let text = value?.stringValue, (1...40).contains(text.unicodeScalars.count),
       SafeText(text).text == text, !text.unicodeScalars.contains(where: { "/*_`#~!@<>|".unicodeScalars.contains($0) })
-    else { throw failure(path, "a name has 1 to 40 characters, none of them / * _ ` # ~ ! @ < > |") }
+    else { throw failure(path, localized("a name has 1 to 40 characters, none of them / * _ ` # ~ ! @ < > |")) }
     return text
   }
 
   private func currency(_ value: JSONValue?, _ path: [String]) throws(PriceListFailure) -> String {
     guard let code = value?.stringValue, Currency.isCode(code) else {
-      throw failure(path, "a currency has 2 to 12 of A-Z 0-9, such as LTC")
+      throw failure(path, localized("a currency has 2 to 12 of A-Z 0-9, such as LTC"))
     }
     return code
   }
@@ -232,7 +234,7 @@ private struct PriceListReader {
   private func zone(_ value: JSONValue?) throws(PriceListFailure) -> ShopZone? {
     guard let value else { return nil }
     guard let zone = value.stringValue.flatMap(ShopZone.init) else {
-      throw failure(["time_zone"], "a time zone of the system, such as Europe/Berlin or UTC")
+      throw failure(["time_zone"], localized("a time zone of the system, such as Europe/Berlin or UTC"))
     }
     return zone
   }
@@ -255,14 +257,14 @@ private struct PriceListReader {
   }
 
   private func comma(at path: [String], whole: String, rest: String) -> PriceListFailure {
-    failure(path, "a price has a point before its decimals, and no comma: write \(whole).\(rest)")
+    failure(path, localized("a price has a point before its decimals, and no comma: write \(whole).\(rest)"))
   }
 
   private func whole(_ value: JSONValue, at path: [String], within range: ClosedRange<Int>) throws(PriceListFailure)
     -> Int
   {
     guard let number = value.integerValue(as: Int.self), range.contains(number) else {
-      throw failure(path, "a whole number from \(range.lowerBound) to \(range.upperBound)")
+      throw failure(path, localized("a whole number from \(range.lowerBound) to \(range.upperBound)"))
     }
     return number
   }
@@ -278,8 +280,9 @@ private struct PriceListReader {
     else {
       throw failure(
         path,
-        "a time such as 30s, 15m, 2h or 1d, from \(range.lowerBound.components.seconds) seconds to "
-          + "\(range.upperBound.components.seconds / 3600) hours")
+        localized(
+          "a time such as 30s, 15m, 2h or 1d, from \(range.lowerBound.components.seconds) seconds to "
+            + "\(range.upperBound.components.seconds / 3600) hours"))
     }
     return .seconds(count * unit)
   }
@@ -288,7 +291,7 @@ private struct PriceListReader {
     _ value: JSONValue, _ path: [String]
   ) throws(PriceListFailure) -> Choice {
     guard let choice = value.stringValue.flatMap(Choice.init(rawValue:)) else {
-      throw failure(path, "one of \(Choice.allCases.map(\.rawValue).joined(separator: ", "))")
+      throw failure(path, localized("one of \(Choice.allCases.map(\.rawValue).joined(separator: ", "))"))
     }
     return choice
   }

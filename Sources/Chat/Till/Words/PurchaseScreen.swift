@@ -1,3 +1,4 @@
+import DisplayText
 import PaymentsAPI
 package import PaymentsModel
 
@@ -198,6 +199,7 @@ enum PurchaseScreen {
 }
 
 extension Purchase {
-  /// The state in a few words, for a list.
-  package func stateText(now: Timestamp) -> String { PurchaseScreen.word(self, now: now) }
+  /// The state in a few words, for a list of the people of the shop and in their language. Customers are told the same in
+  /// English.
+  package func stateText(now: Timestamp) -> String { localized(message: PurchaseScreen.word(self, now: now)) }
 }

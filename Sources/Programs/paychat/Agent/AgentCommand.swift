@@ -8,7 +8,7 @@ import TerminalUI
 struct AgentCommand: TerminalCommand {
   static let configuration = CommandConfiguration(
     commandName: "agent",
-    abstract: "Keep the cards of another chat app, which starts this program and exchanges lines with it.",
+    abstract: localized("Keep the cards of another chat app, which starts this program and exchanges lines with it."),
     discussion: """
       The chat app writes lines of JSON to standard input and reads lines of JSON from standard output. Each side begins \
       with a hello. The chapter on cards of the protocol describes the lines, and docs/cards-in-your-chat.md shows how to \
@@ -17,16 +17,18 @@ struct AgentCommand: TerminalCommand {
 
   @OptionGroup var folders: ChatFolderOptions
 
-  @Option(help: ArgumentHelp("How the app's key must be kept: file or libsecret.", valueName: "place"))
+  @Option(help: ArgumentHelp(localized("How the app's key must be kept: file or libsecret."), valueName: "place"))
   var keys: KeyKeeping?
 
   @Option(
-    help: ArgumentHelp("The file with the passphrase of the app's sealed key.", valueName: "file"), completion: .file())
+    help: ArgumentHelp(localized("The file with the passphrase of the app's sealed key."), valueName: "file"),
+    completion: .file())
   var passphraseFile: String?
 
   @Option(
     help: ArgumentHelp(
-      "Repeat what the chat app was asked to send if it has not answered for so long.", valueName: "seconds"))
+      localized("Repeat what the chat app was asked to send if it has not answered for so long."), valueName: "seconds")
+  )
   var answerWithin = 60
 
   func validate() throws {

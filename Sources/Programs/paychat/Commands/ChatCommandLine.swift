@@ -7,24 +7,27 @@ import TerminalUI
 /// The command line that opens the chat, for example `paychat --as alice`.
 struct ChatCommandLine: TerminalCommand {
   static let configuration = CommandConfiguration(
-    commandName: "chat", abstract: "Open the chat (what paychat alone does).")
+    commandName: "chat", abstract: localized("Open the chat (what paychat alone does)."))
 
   @OptionGroup var person: PersonOptions
 
   @OptionGroup var network: NetworkOptions
 
-  @Option(help: ArgumentHelp("Which of your devices this is, where you open several at once.", valueName: "name"))
+  @Option(
+    help: ArgumentHelp(localized("Which of your devices this is, where you open several at once."), valueName: "name"))
   var device: String?
 
   @Option(
-    help: ArgumentHelp("Read the lines from a file; - is standard input.", valueName: "file"), completion: .file())
+    help: ArgumentHelp(localized("Read the lines from a file; - is standard input."), valueName: "file"),
+    completion: .file())
   var script: String?
 
-  @Option(help: ArgumentHelp("How the app's key must be kept: file or libsecret.", valueName: "place"))
+  @Option(help: ArgumentHelp(localized("How the app's key must be kept: file or libsecret."), valueName: "place"))
   var keys: KeyKeeping?
 
   @Option(
-    help: ArgumentHelp("The file with the passphrase of the app's sealed key.", valueName: "file"), completion: .file())
+    help: ArgumentHelp(localized("The file with the passphrase of the app's sealed key."), valueName: "file"),
+    completion: .file())
   var passphraseFile: String?
 
   func run(in terminal: Terminal) async throws -> TerminalUI.ExitStatus {
@@ -68,7 +71,7 @@ struct ChatCommandLine: TerminalCommand {
       return service
     } catch {
       // If this cannot be written, the chat continues anyway.
-      try? terminal.writeLines(["paychat: apps cannot ask for messages: \(error)"], to: .error)
+      try? terminal.writeLines(["paychat: " + localized("apps cannot ask for messages: \(error)")], to: .error)
       return nil
     }
   }
@@ -78,7 +81,7 @@ struct ChatCommandLine: TerminalCommand {
 
   func validate() throws {
     guard device.map({ DiscoveryFile.isName($0) }) ?? true else {
-      throw ValidationError("A device's name is 1 to 64 of A-Z a-z 0-9 . _ -.")
+      throw ValidationError(localized("A device's name is 1 to 64 of A-Z a-z 0-9 . _ -."))
     }
   }
 

@@ -4,7 +4,8 @@ import TerminalUI
 
 /// The options that tell who the person is and where their files are.
 struct PersonOptions: ParsableArguments {
-  @Option(name: .customLong("as"), help: ArgumentHelp("Your name in the chat, such as alice.", valueName: "name"))
+  @Option(
+    name: .customLong("as"), help: ArgumentHelp(localized("Your name in the chat, such as alice."), valueName: "name"))
   var person: String?
 
   @OptionGroup var folders: ChatFolderOptions
@@ -15,7 +16,8 @@ struct PersonOptions: ParsableArguments {
   func name(orElse other: String? = nil) throws(CommandFailure) -> String {
     guard let person = person ?? other else {
       throw CommandFailure(
-        .usage, reason: "usage", "Who are you?", advice: "Say --as NAME, such as paychat --as alice.")
+        .usage, reason: "usage", localized("Who are you?"),
+        advice: localized("Say --as NAME, such as paychat --as alice."))
     }
     let allowed = person.utf8.allSatisfy {
       (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || ".-_".utf8.contains($0)
@@ -24,8 +26,8 @@ struct PersonOptions: ParsableArguments {
       person.first?.isLetter == true || person.first?.isNumber == true
     else {
       throw CommandFailure(
-        .usage, reason: "usage", "'\(person.prefix(40))' cannot be a name.",
-        advice: "1 to 32 of a-z 0-9 . _ -, the first a letter or digit.")
+        .usage, reason: "usage", localized("'\(person.prefix(40))' cannot be a name."),
+        advice: localized("1 to 32 of a-z 0-9 . _ -, the first a letter or digit."))
     }
     return person
   }
@@ -42,17 +44,19 @@ struct PersonOptions: ParsableArguments {
 
 /// The options that tell which chat it is, and whose wallet is used.
 struct NetworkOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("Which relay, where several run.", valueName: "name"))
+  @Option(help: ArgumentHelp(localized("Which relay, where several run."), valueName: "name"))
   var relay: String?
 
-  @Option(help: ArgumentHelp("SimpleX Chat instead, which runs with -p and this port.", valueName: "port"))
+  @Option(help: ArgumentHelp(localized("SimpleX Chat instead, which runs with -p and this port."), valueName: "port"))
   var simplex: UInt16?
 
-  @Option(help: ArgumentHelp("Which wallet's provider, where several run.", valueName: "name"))
+  @Option(help: ArgumentHelp(localized("Which wallet's provider, where several run."), valueName: "name"))
   var provider: String?
 
   func validate() throws {
-    guard relay == nil || simplex == nil else { throw ValidationError("Choose one of --relay and --simplex.") }
+    guard relay == nil || simplex == nil else {
+      throw ValidationError(localized("Choose one of --relay and --simplex."))
+    }
   }
 
   /// Joins the chat.
@@ -67,15 +71,18 @@ struct NetworkOptions: ParsableArguments {
 
 /// The options for folders.
 struct ChatFolderOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("Where keys and cards are kept.", valueName: "dir"), completion: .directory)
+  @Option(help: ArgumentHelp(localized("Where keys and cards are kept."), valueName: "dir"), completion: .directory)
   var state: String?
 
-  @Option(help: ArgumentHelp("Where running providers and relays are found.", valueName: "dir"), completion: .directory)
+  @Option(
+    help: ArgumentHelp(localized("Where running providers and relays are found."), valueName: "dir"),
+    completion: .directory)
   var runtime: String?
 
   func validate() throws {
-    try FolderArgument.check(state, of: "--state", naming: "the folder of keys and cards")
-    try FolderArgument.check(runtime, of: "--runtime", naming: "the folder in which providers and relays are found")
+    try FolderArgument.check(state, of: "--state", naming: localized("the folder of keys and cards"))
+    try FolderArgument.check(
+      runtime, of: "--runtime", naming: localized("the folder in which providers and relays are found"))
   }
 
   var directories: PayportDirectories { PayportDirectories(runtime: runtime, state: state) }

@@ -6,7 +6,7 @@ import TerminalUI
 struct Paychat: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "paychat",
-    abstract: "Chat with others on this machine, and settle payments in the chat.",
+    abstract: localized("Chat with others on this machine, and settle payments in the chat."),
     discussion: """
       paychat relay NAME runs the chat's relay, once. Then each person opens it: paychat --as alice, paychat --as bob. \
       With --simplex PORT it is a client of SimpleX Chat instead (simplex-chat -p PORT).
@@ -44,20 +44,22 @@ protocol TerminalCommand: ParsableCommand, Sendable {
 struct ForgetKeyCommand: TerminalCommand {
   static let configuration = CommandConfiguration(
     commandName: "forget-key",
-    abstract: "Forget a provider's key: only if its owner tells you that the provider was set up anew.")
+    abstract: localized("Forget a provider's key: only if its owner tells you that the provider was set up anew."))
 
   @OptionGroup var person: PersonOptions
 
-  @Option(help: ArgumentHelp("The identifier of another chat app, whose cards paychat agent keeps.", valueName: "id"))
+  @Option(
+    help: ArgumentHelp(
+      localized("The identifier of another chat app, whose cards paychat agent keeps."), valueName: "id"))
   var app: String?
 
-  @Option(help: ArgumentHelp("Which provider.", valueName: "name"))
+  @Option(help: ArgumentHelp(localized("Which provider."), valueName: "name"))
   var provider: String
 
   func run(in terminal: Terminal) async throws -> TerminalUI.ExitStatus {
     let app = try app ?? person.manifest().appID
     try await KnownProviders(appID: app, directories: person.folders.directories).forget(provider)
-    try terminal.writeLines(["The key of \(SafeText(provider)) is forgotten."])
+    try terminal.writeLines([localized("The key of \(SafeText(provider)) is forgotten.")])
     return .ok
   }
 }

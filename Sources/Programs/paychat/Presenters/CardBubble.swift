@@ -33,7 +33,7 @@ struct CardBubble: ScreenItem {
     sentAt = card.terms.createdAt
     title = Self.title(card, names)
     sum = (card.price.map { [$0] } ?? card.terms.prices).map { "\($0.amount.text) \($0.currency)" }
-      .joined(separator: " or ")
+      .joined(separator: localized(" or "))
     note = Self.note(card)
     track = headline.track
     state = "\(headline.word) · \(headline.detail)\(headline.count.map { ", \($0)" } ?? "")"
@@ -44,12 +44,14 @@ struct CardBubble: ScreenItem {
   }
 
   private static func title(_ card: Card, _ names: CardNames) -> String {
-    let author = names.name(card.key.author, asObject: false)
-    let verb = names.isMe(card.key.author)
-    let other = names.name(card.other)
-    switch card.terms.kind {
-    case .request: return "\(author) \(verb ? "ask" : "asks") \(other) for"
-    case .offer: return "\(author) \(verb ? "offer" : "offers") \(other)"
+    let (author, other) = (names.name(card.key.author), names.name(card.other))
+    return switch card.terms.kind {
+    case .request where names.isMe(card.key.author): localized("You ask \(other) for")
+    case .request where names.isMe(card.other): localized("\(author) asks you for")
+    case .request: localized("\(author) asks \(other) for")
+    case .offer where names.isMe(card.key.author): localized("You offer \(other)")
+    case .offer where names.isMe(card.other): localized("\(author) offers you")
+    case .offer: localized("\(author) offers \(other)")
     }
   }
 

@@ -21,15 +21,15 @@ struct CardHeadline {
   init(_ card: Card, names: CardNames, now: Timestamp) {
     let words = CardWords(card: card, names: names, now: now)
     switch card.state(now: now) {
-    case .created: self.init("Pending", words.pending, tone: words.isAsked ? .warning : .plain, steps: 1)
+    case .created: self.init(localized("Pending"), words.pending, tone: words.isAsked ? .warning : .plain, steps: 1)
     case .accepted:
-      self.init("Accepted", words.accepted, tone: .strong, steps: 2)
-    case .paid: self.init("Paid", words.paid, tone: .strong, steps: 3, count: words.confirmations)
+      self.init(localized("Accepted"), words.accepted, tone: .strong, steps: 2)
+    case .paid: self.init(localized("Paid"), words.paid, tone: .strong, steps: 3, count: words.confirmations)
     case .settled: self.init(words.settledWord, words.settled, tone: .good, steps: 4)
-    case .declined: self.init("Declined", words.ended(by: card.other), tone: .bad, steps: nil)
-    case .cancelled: self.init("Cancelled", words.ended(by: card.key.author), tone: .faint, steps: nil)
-    case .expired: self.init("Expired", words.expired, tone: .faint, steps: nil)
-    case .failed: self.init("Failed", words.failed, tone: .bad, steps: nil)
+    case .declined: self.init(localized("Declined"), words.ended(by: card.other), tone: .bad, steps: nil)
+    case .cancelled: self.init(localized("Cancelled"), words.ended(by: card.key.author), tone: .faint, steps: nil)
+    case .expired: self.init(localized("Expired"), words.expired, tone: .faint, steps: nil)
+    case .failed: self.init(localized("Failed"), words.failed, tone: .bad, steps: nil)
     }
   }
 

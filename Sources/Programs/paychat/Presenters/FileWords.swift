@@ -14,7 +14,7 @@ struct FileWords: Sendable, Hashable {
   ///
   /// - Parameter number: the number with which the file is saved; `nil` for a file of this person.
   init(_ file: ChatFileInfo, number: Int?) {
-    mark = number.map { "file f\($0)" } ?? "file"
+    mark = number.map { localized("file f\($0)") } ?? localized("file")
     facts = "\(SafeText(file.name, limit: 80)), \(Self.size(file.size))"
     command = number.map { "/save f\($0)" }
   }
@@ -25,7 +25,7 @@ struct FileWords: Sendable, Hashable {
   /// Returns the text for a size in bytes, with decimal units.
   static func size(_ bytes: Int) -> String {
     switch bytes {
-    case ..<1000: return "\(bytes) bytes"
+    case ..<1000: return localized("\(bytes) bytes")
     case ..<999_500: return "\((bytes + 500) / 1000) kB"
     default:
       let tenths = (bytes + 50_000) / 100_000

@@ -20,8 +20,8 @@ struct MessageView: ScreenItem {
   enum Fate: Hashable {
     /// Its author has taken the message back.
     case takenBack
-    /// The message is gone: somebody else has removed it, or nobody has and its time was over.
-    case removed(by: String?)
+    /// The message is gone: somebody else has removed it, as these words say, or nobody has and its time was over.
+    case removed(String?)
     /// The message does not reach its reader, for a reason in words of the network.
     case undelivered(String)
     /// The message has not reached its reader yet.
@@ -37,10 +37,10 @@ struct MessageView: ScreenItem {
 
     var text: String {
       switch self {
-      case .takenBack: "taken back"
-      case .removed(let name): name.map { "removed by \($0)" } ?? "gone"
-      case .undelivered(let words): "not delivered: \(SafeText(words, limit: 200))"
-      case .delayed(let words): "not delivered yet: \(SafeText(words, limit: 200))"
+      case .takenBack: localized("taken back")
+      case .removed(let words): words ?? localized("gone")
+      case .undelivered(let words): localized("not delivered: \(NetworkWords.shown(words, limit: 200))")
+      case .delayed(let words): localized("not delivered yet: \(NetworkWords.shown(words, limit: 200))")
       }
     }
   }
@@ -52,7 +52,7 @@ struct MessageView: ScreenItem {
     let limit = max(1, min(60, room - min(8, room / 8)))
     let head = [
       isMine ? nil : author, place.map { "in \($0)" }, LocalTime.timeOfDay(sentAt), file?.mark,
-      isEdited ? "edited" : nil,
+      isEdited ? localized("edited") : nil,
     ]
     .compactMap(\.self).joined(separator: " ")
     var rows = body.split(separator: "\n", omittingEmptySubsequences: false)
@@ -77,12 +77,24 @@ struct MessageView: ScreenItem {
   /// The message in one line, for a log.
   var line: String {
     let location = place.map { " (in \($0))" } ?? ""
-    if fate == .takenBack { return "\(author)\(location) \(isMine ? "have" : "has") taken a message back" }
-    if let fate, fate.isEnd { return "a message of \(isMine ? "yours" : author)\(location) is \(fate.text)" }
+    if fate == .takenBack {
+      return isMine
+        ? localized("\(author)\(location) have taken a message back")
+        : localized("\(author)\(location) has taken a message back")
+    }
+    if let fate, fate.isEnd {
+      return isMine
+        ? localized("a message of yours\(location) is \(fate.text)")
+        : localized("a message of \(author)\(location) is \(fate.text)")
+    }
     let fate = fate.map { " (\($0.text))" } ?? ""
     // A typed text always follows a colon, so that it cannot imitate this line.
-    if let file { return "\(author)\(location) \(isMine ? "send" : "sends") \(file.mark): \(file.line)\(fate)" }
+    if let file {
+      return isMine
+        ? localized("\(author)\(location) send \(file.mark): \(file.line)\(fate)")
+        : localized("\(author)\(location) sends \(file.mark): \(file.line)\(fate)")
+    }
     let lines = text.split(separator: "\n").map { SafeText(String($0)).text }.joined(separator: " / ")
-    return "\(author)\(location): \(lines)\(isEdited ? " (edited)" : "")\(fate)"
+    return "\(author)\(location): \(lines)\(isEdited ? localized(" (edited)") : "")\(fate)"
   }
 }

@@ -10,14 +10,16 @@ struct PairingView: ScreenItem {
     case over
   }
 
-  private let app: String
+  private let name: String
+  private let id: String
   private let process: String
   private let isNamesake: Bool
   private let state: State
 
   init(_ question: PairingQuestion, _ state: State) {
     let manifest = question.manifest
-    app = "\(SafeText(manifest.name, limit: 40)) (says it is \(SafeText(manifest.appID, limit: 60))"
+    name = SafeText(manifest.name, limit: 40).text
+    id = SafeText(manifest.appID, limit: 60).text
     process = question.process.map { ", \(SafeText($0, limit: 120))" } ?? ""
     isNamesake = question.isNamesake
     self.state = state
@@ -25,16 +27,21 @@ struct PairingView: ScreenItem {
 
   private var sentences: [String] {
     switch state {
-    case .letIn: ["The app \(app)) was let in."]
-    case .over: ["The app \(app)) does not wait to be let in any more."]
+    case .letIn: [localized("The app \(name) (says it is \(id)) was let in.")]
+    case .over: [localized("The app \(name) (says it is \(id)) does not wait to be let in any more.")]
     case .waiting:
-      ["The app \(app)\(process)) wants to send messages for you. You are asked about each."]
+      [
+        localized(
+          "The app \(name) (says it is \(id)\(process)) wants to send messages for you. You are asked about each.")
+      ]
         + (isNamesake
           ? [
-            "Another app says that it is the same, and has another key: only one of the two can be what it says. See /apps."
+            localized(
+              "Another app says that it is the same, and has another key: only one of the two can be what it says. "
+                + "See /apps.")
           ]
           : [])
-        + ["If you want that, type the six digits that it shows: /pair CODE — otherwise: /pair no"]
+        + [localized("If you want that, type the six digits that it shows: /pair CODE — otherwise: /pair no")]
     }
   }
 

@@ -12,7 +12,8 @@ protocol ChatNetwork: Sendable {
   /// Whether people know each other by their ``PersonID``. Otherwise it means nothing to people, and displayed names
   /// are unique.
   var hasNamesForIDs: Bool { get }
-  /// The name of the network at the beginning of a sentence, for example `The relay demo`.
+  /// The name of the network at the beginning of a sentence, for example `The relay demo`. It is in English, because a
+  /// till keeps it.
   var name: String { get }
   /// Returns all people who can be written to.
   func people() async throws -> [ChatRoom.Member]
@@ -27,6 +28,9 @@ protocol ChatNetwork: Sendable {
 extension ChatNetwork {
   /// Returns nobody.
   func pending() async -> [SimpleXPending] { [] }
+
+  /// The name of the network in the language of the person at this terminal.
+  var shownName: String { NetworkWords.shown(name) }
 
   /// Returns the name under which a person is shown.
   func label(_ person: ChatRoom.Member) -> String { hasNamesForIDs ? person.id.rawValue : person.name }

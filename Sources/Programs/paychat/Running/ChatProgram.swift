@@ -133,7 +133,8 @@ enum ScriptFile {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else {
       throw CommandFailure(
-        .ioError, reason: "script", "The script \(path) cannot be read (\(SystemErrorText.text(of: errno))).")
+        .ioError, reason: "script", localized("The script \(path) cannot be read (\(SystemErrorText.text(of: errno))).")
+      )
     }
     // The file stays open until the program ends.
     return Terminal(input: descriptor, output: terminal.descriptor(.output), error: terminal.descriptor(.error))

@@ -9,7 +9,7 @@ extension ChatSession {
     let key = try await card(number, for: command)
     if command == .accept, let typedAt, lapsedCards.isNewer(key, than: typedAt), let card = await agent.card(key) {
       throw CommandFailure(
-        .usage, reason: "typed_before", "That was typed before this card was shown, and answers nothing.",
+        .usage, reason: "typed_before", localized("That was typed before this card was shown, and answers nothing."),
         advice: "/accept \(view(card).number) (\(view(card).sum))")
     }
     if command == .accept { lapsedCards.answer(key) } else { lapsedCards.leave(key) }
@@ -26,7 +26,7 @@ extension ChatSession {
     if let number { return try await change(number, by: .retry) { try await self.agent.retry($0) } }
     walletAgain.bump()
     try await agent.retryAll()
-    say("Your wallet is asked again.")
+    say(localized("Your wallet is asked again."))
   }
 
   /// Returns the card with a number. Without a number it returns the only card for which the command is possible.
@@ -39,7 +39,8 @@ extension ChatSession {
     let cards = await agent.cards.filter { $0.commands(now: now).contains(command) }
     guard let card = cards.first else {
       throw CommandFailure(
-        .dataError, reason: "no_card", "There is nothing to \(command.rawValue).", advice: "/status lists the cards.")
+        .dataError, reason: "no_card", localized("There is nothing to \(command.rawValue)."),
+        advice: localized("/status lists the cards."))
     }
     let isSwapped = command == .accept && !lapsedCards.ended.isEmpty
     // The person sees the choice now, so a later command without a number refers to what is shown here.
@@ -48,37 +49,46 @@ extension ChatSession {
       let names = cards.map { view($0) }.map { "/\(command.rawValue) \($0.number) (\($0.sum))" }
       throw CommandFailure(
         .usage, reason: "several_cards",
-        isSwapped ? "Another card that you could accept is over now. Which one do you mean?" : "Which one?",
+        isSwapped
+          ? localized("Another card that you could accept is over now. Which one do you mean?")
+          : localized("Which one?"),
         advice: names.joined(separator: ", "))
     }
     return card.key
   }
 
   private func refusal(_ error: CardCommandError, of command: CardCommand, for key: CardKey) async -> CommandFailure {
-    guard let card = await agent.card(key) else { return Self.failure("There is no such card.") }
+    guard let card = await agent.card(key) else { return Self.failure(localized("There is no such card.")) }
     let view = view(card)
     let names = names(in: rooms[card.room])
     switch error {
     case .notYours where card.role == .onlooker:
       return Self.failure(
-        "Card \(view.number) is between \(names.name(card.key.author)) and \(names.name(card.other)).")
+        localized("Card \(view.number) is between \(names.name(card.key.author)) and \(names.name(card.other))."))
     case .notYours where card.isAuthor:
-      return Self.failure("Card \(view.number) is your own.", "/cancel \(view.number) takes it back.")
+      return Self.failure(
+        localized("Card \(view.number) is your own."), localized("/cancel \(view.number) takes it back."))
     case .notYours:
       return Self.failure(
-        "Only \(names.name(card.key.author)) can cancel card \(view.number).", "/decline \(view.number) says no.")
-    case .tooLate: return Self.failure("Card \(view.number) is past that: \(view.state).")
+        localized("Only \(names.name(card.key.author)) can cancel card \(view.number)."),
+        localized("/decline \(view.number) says no."))
+    case .tooLate: return Self.failure(localized("Card \(view.number) is past that: \(view.state)."))
     case .currency where card.terms.prices.count > 1:
       if let price = card.price {
-        return Self.failure("Card \(view.number) was accepted already: \(price.amount.text) \(price.currency).")
+        return Self.failure(
+          localized("Card \(view.number) was accepted already: \(price.amount.text) \(price.currency)."))
       }
       let choices = card.terms.prices.map { "/accept \(view.number) \($0.currency) (\($0.amount.text))" }
       return CommandFailure(
-        .usage, reason: "which_currency", "In which currency?", advice: choices.joined(separator: " or "))
-    case .currency: return Self.failure("Card \(view.number) is for \(view.sum).", "Type /accept \(view.number).")
-    case .nothingToRetry: return Self.failure("Nothing of card \(view.number) waits for another try.")
-    case .reasonTooLong: return Self.failure("The reason is longer than \(CardStep.maximumReason) characters.")
-    case .unknownCard: return Self.failure("There is no such card.")
+        .usage, reason: "which_currency", localized("In which currency?"),
+        advice: choices.joined(separator: localized(" or ")))
+    case .currency:
+      return Self.failure(
+        localized("Card \(view.number) is for \(view.sum)."), localized("Type /accept \(view.number)."))
+    case .nothingToRetry: return Self.failure(localized("Nothing of card \(view.number) waits for another try."))
+    case .reasonTooLong:
+      return Self.failure(localized("The reason is longer than \(CardStep.maximumReason) characters."))
+    case .unknownCard: return Self.failure(localized("There is no such card."))
     }
   }
 

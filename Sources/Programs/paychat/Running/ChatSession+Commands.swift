@@ -58,10 +58,10 @@ extension ChatSession {
     } catch {
       // The text is shown, so that it need not be typed again.
       let isUnsure = [.disconnected, .malformedAnswer].contains(error as? ChatTransportError)
-      say("\(isUnsure ? "Perhaps not sent" : "Not sent"): \(text)", .warning)
+      say(isUnsure ? localized("Perhaps not sent: \(text)") : localized("Not sent: \(text)"), .warning)
       throw error
     }
-    if Self.isCommand(text) { say("That was sent as a message. The command is /\(text)") }
+    if Self.isCommand(text) { say(localized("That was sent as a message. The command is /\(text)")) }
   }
 
   /// Returns whether a message looks like a command about money whose slash was forgotten.
@@ -94,10 +94,10 @@ extension ChatSession {
   }
 
   private func help(_ verb: ChatVerb?) {
-    if let verb { return say(.lines([verb.usage, verb.abstract, "Such as: \(verb.example)"], .plain)) }
+    if let verb { return say(.lines([verb.usage, verb.abstract, localized("Such as: \(verb.example)")], .plain)) }
     say(
       .help(
-        [(usage: "TEXT", abstract: "A message to whom you write to; // begins one with a slash.")]
+        [(usage: "TEXT", abstract: localized("A message to whom you write to; // begins one with a slash."))]
           + ChatVerb.allCases.map { (usage: $0.usage, abstract: $0.abstract) }))
   }
 }

@@ -25,18 +25,19 @@ extension ChatSession {
   /// - Throws: ``CommandFailure``, `ChatTransportError`.
   func save(_ number: Int, into folder: String?) async throws {
     guard files.indices.contains(number - 1) else {
-      throw CommandFailure(.dataError, reason: "unknown_file", "There is no file f\(number).")
+      throw CommandFailure(.dataError, reason: "unknown_file", localized("There is no file f\(number)."))
     }
     let folder = try Self.folder(folder)
     guard let carrier = network.transport as? any ChatFileTransport else {
-      throw CommandFailure(.dataError, reason: "no_files", "\(network.name) carries no files.")
+      throw CommandFailure(.dataError, reason: "no_files", localized("\(network.shownName) carries no files."))
     }
     let place = files[number - 1]
     let file: ChatFile
     do {
       file = try await carrier.file(of: place.message, in: place.room)
     } catch ChatTransportError.unknownMessage {
-      throw CommandFailure(.dataError, reason: "file_gone", "\(network.name) does not have that file any more.")
+      throw CommandFailure(
+        .dataError, reason: "file_gone", localized("\(network.shownName) does not have that file any more."))
     }
     for copy in 1...Self.mostCopies {
       let path = folder + "/" + SavedFileName.make(of: place.info.name, copy: copy)
@@ -47,7 +48,8 @@ extension ChatSession {
         continue
       }
       return say(
-        "Saved: \(path), \(FileWords.size(file.bytes.count)). It was not checked: open it only if you expect it."
+        localized(
+          "Saved: \(path), \(FileWords.size(file.bytes.count)). It was not checked: open it only if you expect it.")
       )
     }
   }
@@ -60,7 +62,8 @@ extension ChatSession {
     if let typed {
       let path = typed == "~" ? home : typed.hasPrefix("~/") ? home + typed.dropFirst() : typed
       guard isFolder(path) else {
-        throw CommandFailure(.dataError, reason: "no_folder", "There is no folder \(SafeText(path, limit: 200)).")
+        throw CommandFailure(
+          .dataError, reason: "no_folder", localized("There is no folder \(SafeText(path, limit: 200))."))
       }
       return path
     }

@@ -18,8 +18,8 @@ extension ChatSession {
     // The conversation on the screen has ended. What was typed for it is not sent to the only one that is left.
     guard !isPlaceLost else {
       throw CommandFailure(
-        .usage, reason: "no_conversation", "The conversation has ended. Whom do you write to?",
-        advice: "/to WHO; /people shows who is there.")
+        .usage, reason: "no_conversation", localized("The conversation has ended. Whom do you write to?"),
+        advice: localized("/to WHO; /people shows who is there."))
     }
     for room in try await network.transport.rooms() { noteRoom(room) }
     if rooms.count == 1, let room = rooms.values.first {
@@ -27,7 +27,8 @@ extension ChatSession {
       return room
     }
     throw CommandFailure(
-      .usage, reason: "no_conversation", "Whom do you write to?", advice: "/to WHO; /people shows who is there.")
+      .usage, reason: "no_conversation", localized("Whom do you write to?"),
+      advice: localized("/to WHO; /people shows who is there."))
   }
 
   /// The name of the conversation in the prompt; `nil` if none is chosen yet.
@@ -46,7 +47,7 @@ extension ChatSession {
     guard let who else {
       let room = try await currentRoom()
       guard room.members.count == 2, let other = room.others.first else {
-        throw CommandFailure(.usage, reason: "whom", "Whom of \(SafeText(room.name, limit: 40))?")
+        throw CommandFailure(.usage, reason: "whom", localized("Whom of \(SafeText(room.name, limit: 40))?"))
       }
       return (room, other.id)
     }
@@ -70,18 +71,21 @@ extension ChatSession {
     if let pending = await network.pending().first(where: { $0.name.lowercased() == who.lowercased() }) {
       throw CommandFailure(
         .tryAgain, reason: "not_connected",
-        "\(SafeText(pending.name, limit: 40)) cannot be written to: \(SafeText(pending.reason, limit: 200)).",
-        advice: "In \(network.name): \(pending.advice)")
+        localized(
+          "\(SafeText(pending.name, limit: 40)) cannot be written to: \(NetworkWords.shown(pending.reason, limit: 200))."
+        ),
+        advice: localized("In \(network.shownName): \(NetworkWords.shown(pending.advice))"))
     }
     let names = people.filter { $0.id != network.me.id }.map(network.label)
-    let meant = NearestWord.of(who, among: names).map { "Is it \(SafeText($0, limit: 40))?" }
+    let meant = NearestWord.of(who, among: names).map { localized("Is it \(SafeText($0, limit: 40))?") }
     throw CommandFailure(
-      .dataError, reason: "unknown_person", "There is nobody called \(SafeText(who, limit: 40)) here.",
-      advice: meant ?? "/people shows who is. \(network.invitation)")
+      .dataError, reason: "unknown_person", localized("There is nobody called \(SafeText(who, limit: 40)) here."),
+      advice: meant ?? localized("/people shows who is. \(network.invitation)"))
   }
 
   private static var yourself: CommandFailure {
-    CommandFailure(.dataError, reason: "yourself", "That is you.", advice: "/people shows the others.")
+    CommandFailure(
+      .dataError, reason: "yourself", localized("That is you."), advice: localized("/people shows the others."))
   }
 
   /// Returns the person who is meant. The transport's identifier takes precedence over the displayed name, which
@@ -92,8 +96,9 @@ extension ChatSession {
     let named = people.filter { $0.name.lowercased() == who }
     guard named.count < 2 else {
       throw CommandFailure(
-        .dataError, reason: "ambiguous", "Several people are called \(SafeText(who, limit: 40)).",
-        advice: "Which one? " + named.map { SafeText($0.id.rawValue, limit: 64).text }.joined(separator: ", "))
+        .dataError, reason: "ambiguous", localized("Several people are called \(SafeText(who, limit: 40))."),
+        advice: localized(
+          "Which one? \(named.map { SafeText($0.id.rawValue, limit: 64).text }.joined(separator: ", "))"))
     }
     return named.first
   }
@@ -115,7 +120,7 @@ extension ChatSession {
         current = group.id
       }
     }
-    say("You write to \(place ?? "")")
+    say(localized("You write to \(place ?? "")"))
     if let current { await readOnce(current) }
   }
 
@@ -127,7 +132,9 @@ extension ChatSession {
     noteRoom(room)
     current = room.id
     say(
-      "You write to \(place ?? ""): \(room.others.map { SafeText($0.name, limit: 40).text }.joined(separator: ", ")).")
+      localized(
+        "You write to \(place ?? ""): \(room.others.map { SafeText($0.name, limit: 40).text }.joined(separator: ", "))."
+      ))
   }
 
   /// Shows the people and groups that can be written to.
@@ -140,17 +147,19 @@ extension ChatSession {
       let label = network.label(person)
       if namesakes[label.lowercased()]?.count ?? 0 > 1 {
         // The name alone would say nothing about who is written to.
-        table.append([label, "one of several with that name: /to \(person.id.rawValue)"])
+        table.append([label, localized("one of several with that name: /to \(person.id.rawValue)")])
       } else {
-        table.append([label, person.name == label ? "" : "calls themselves \(person.name)"])
+        table.append([label, person.name == label ? "" : localized("calls themselves \(person.name)")])
       }
     }
     for room in rooms.values.filter({ $0.members.count > 2 }).sorted(by: { $0.name < $1.name }) {
-      table.append([room.name, "group of " + room.others.map(\.name).joined(separator: ", ")])
+      table.append([room.name, localized("group of \(room.others.map(\.name).joined(separator: ", "))")])
     }
-    for pending in await network.pending() { table.append([pending.name, "cannot be written to: \(pending.reason)"]) }
+    for pending in await network.pending() {
+      table.append([pending.name, localized("cannot be written to: \(NetworkWords.shown(pending.reason))")])
+    }
     guard !table.rows.isEmpty else {
-      return say("There is nobody else yet. \(network.invitation)")
+      return say(localized("There is nobody else yet. \(network.invitation)"))
     }
     say(.table(table))
   }

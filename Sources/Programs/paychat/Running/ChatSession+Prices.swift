@@ -14,16 +14,21 @@ extension ChatSession {
     guard !known.isEmpty else { return }
     for price in prices {
       guard let currency = known.first(where: { $0.code == price.currency }) else {
-        let meant = NearestWord.of(price.currency, among: known.map(\.code)).map { "Is it \($0)? " } ?? ""
+        let codes = known.map(\.code)
+        let list = codes.joined(separator: ", ")
         throw CommandFailure(
-          .dataError, reason: "unknown_currency", "Your wallet has no \(price.currency).",
-          advice: "\(meant)It has \(known.map(\.code).joined(separator: ", ")).")
+          .dataError, reason: "unknown_currency", localized("Your wallet has no \(price.currency)."),
+          advice: NearestWord.of(price.currency, among: codes).map { localized("Is it \($0)? It has \(list).") }
+            ?? localized("It has \(list)."))
       }
       guard price.amount.scale > currency.decimals else { continue }
       throw CommandFailure(
         .dataError, reason: "too_many_decimals",
-        "\(price.amount.text) \(price.currency) has too many decimal places: \(price.currency) has \(currency.decimals).",
-        advice: "No wallet can pay it exactly. Leave out the last \(price.amount.scale - currency.decimals).")
+        localized(
+          "\(price.amount.text) \(price.currency) has too many decimal places: \(price.currency) has \(currency.decimals)."
+        ),
+        advice: localized("No wallet can pay it exactly. Leave out the last \(price.amount.scale - currency.decimals).")
+      )
     }
   }
 

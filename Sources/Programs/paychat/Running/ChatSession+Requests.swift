@@ -18,7 +18,8 @@ extension ChatSession {
       case .pairings: await showPairings(messaging)
       case .message(let id): if let message = await messaging.message(id) { await showRequest(message) }
       case .notKept:
-        say("What an app wants cannot be written down, and is not done until it can: is the disk full?", .bad)
+        say(
+          localized("What an app wants cannot be written down, and is not done until it can: is the disk full?"), .bad)
       }
       happened.bump()
     }
@@ -86,11 +87,11 @@ extension ChatSession {
     let messaging = try offered()
     guard let code else {
       for question in await messaging.pairings { try await messaging.deny(question.id) }
-      return say("No app is let in.")
+      return say(localized("No app is let in."))
     }
     do {
       try await answer { try await messaging.approve(code: code) }
-      say("The app is let in. You are asked about each of its messages.", .good)
+      say(localized("The app is let in. You are asked about each of its messages."), .good)
     } catch let error as PairingAnswerError {
       throw Self.failure(error)
     }
@@ -105,7 +106,9 @@ extension ChatSession {
     lapsedRequests.answer(message.id)
     if message.phase == .doubtful { return try await answer { try await messaging.sendAgain(message.id) } }
     try await answer { try await messaging.allow(message.id, consent, always: always) }
-    if always { say("Later messages of this app go without asking. /apps lists the apps, /revoke N takes it back.") }
+    if always {
+      say(localized("Later messages of this app go without asking. /apps lists the apps, /revoke N takes it back."))
+    }
   }
 
   /// Refuses a message, or leaves open whether it arrived.
@@ -122,12 +125,12 @@ extension ChatSession {
   /// Shows the approved apps.
   func showApps() async throws {
     let apps = try await offered().knownApps
-    guard !apps.isEmpty else { return say("No app was let in.") }
+    guard !apps.isEmpty else { return say(localized("No app was let in.")) }
     var table = Table([.init("N", .right), .init("APP", overflow: .wrap), .init("MESSAGES", overflow: .wrap)])
     for (index, app) in apps.enumerated() {
       table.append([
         String(index + 1), "\(app.source.name) (\(app.source.appID)), \(app.key.fingerprint)",
-        app.always == nil ? "you are asked about each" : "always allowed",
+        app.always == nil ? localized("you are asked about each") : localized("always allowed"),
       ])
     }
     say(.table(table))
@@ -138,15 +141,18 @@ extension ChatSession {
     let messaging = try offered()
     let apps = await messaging.knownApps
     guard apps.indices.contains(number - 1) else {
-      throw CommandFailure(.dataError, reason: "unknown_app", "There is no app \(number).", advice: "/apps lists them.")
+      throw CommandFailure(
+        .dataError, reason: "unknown_app", localized("There is no app \(number)."),
+        advice: localized("/apps lists them."))
     }
     try await answer { try await messaging.revoke(apps[number - 1].key) }
-    say("\(SafeText(apps[number - 1].source.name, limit: 40)) may ask no more.")
+    say(localized("\(SafeText(apps[number - 1].source.name, limit: 40)) may ask no more."))
   }
 
   private func offered() throws(CommandFailure) -> MessagingService {
     guard let messaging else {
-      throw CommandFailure(.unavailable, reason: "no_messaging", "Apps cannot ask this paychat for anything.")
+      throw CommandFailure(
+        .unavailable, reason: "no_messaging", localized("Apps cannot ask this paychat for anything."))
     }
     return messaging
   }
@@ -160,7 +166,7 @@ extension ChatSession {
     }
     let fitting = await messaging.messages.filter(isFitting)
     guard let message = fitting.first else {
-      throw CommandFailure(.dataError, reason: "no_message", "There is nothing to \(verb).")
+      throw CommandFailure(.dataError, reason: "no_message", localized("There is nothing to \(verb)."))
     }
     let isSwapped = !lapsedRequests.ended.isEmpty
     // The person sees the choice now, so a later command without a number refers to what is shown here.
@@ -169,44 +175,47 @@ extension ChatSession {
       let names = fitting.map { "/\(verb) m\($0.number ?? 0)" }
       throw CommandFailure(
         .usage, reason: "several_messages",
-        isSwapped ? "Another message that waited is over now. Which one do you mean?" : "Which one?",
-        advice: names.joined(separator: ", ") + " — /show mN shows what it says.")
+        isSwapped
+          ? localized("Another message that waited is over now. Which one do you mean?") : localized("Which one?"),
+        advice: localized("\(names.joined(separator: ", ")) — /show mN shows what it says."))
     }
     return message
   }
 
   private static func unknownRequest(_ number: Int) -> CommandFailure {
     CommandFailure(
-      .dataError, reason: "unknown_message", "There is no message m\(number).", advice: "/show lists what waits.")
+      .dataError, reason: "unknown_message", localized("There is no message m\(number)."),
+      advice: localized("/show lists what waits."))
   }
 
   private func answer(_ body: () async throws -> Void) async throws {
     do { try await body() } catch let error as MessageStepError {
       let sentence =
         switch error {
-        case .unknown: "There is no such message."
-        case .over: "It was answered before."
-        case .expired: "Its time has passed."
-        case .sending: "It is on its way."
+        case .unknown: localized("There is no such message.")
+        case .over: localized("It was answered before.")
+        case .expired: localized("Its time has passed.")
+        case .sending: localized("It is on its way.")
         }
       throw CommandFailure(.dataError, reason: "message", sentence)
     } catch is KeptFolderError {
       throw CommandFailure(
-        .ioError, reason: "not_kept", "That cannot be written down, and was not done.", advice: "Is the disk full?")
+        .ioError, reason: "not_kept", localized("That cannot be written down, and was not done."),
+        advice: localized("Is the disk full?"))
     }
   }
 
   private static func failure(_ error: PairingAnswerError) -> CommandFailure {
     switch error {
-    case .notFound: CommandFailure(.dataError, reason: "no_app", "No app waits to be let in, or several do.")
+    case .notFound: CommandFailure(.dataError, reason: "no_app", localized("No app waits to be let in, or several do."))
     case .wrongCode(let left):
       CommandFailure(
-        .notPermitted, reason: "wrong_code", "The app shows another code.",
-        advice: left == 1 ? "One try is left." : "\(left) tries are left.")
+        .notPermitted, reason: "wrong_code", localized("The app shows another code."),
+        advice: left == 1 ? localized("One try is left.") : localized("\(left) tries are left."))
     case .locked(let until):
       CommandFailure(
         .notPermitted, reason: "pairing_locked",
-        "Too many wrong codes: no app is let in until \(LocalTime.timeOfDay(until)).")
+        localized("Too many wrong codes: no app is let in until \(LocalTime.timeOfDay(until))."))
     }
   }
 }

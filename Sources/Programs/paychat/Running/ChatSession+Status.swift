@@ -21,7 +21,7 @@ extension ChatSession {
     case nil:
       let open = await agent.cards.filter { !$0.state(now: now).isFinal }
       let requests = await openRequests()
-      if open.isEmpty, requests.isEmpty { say("No card is open. /status lists all.") }
+      if open.isEmpty, requests.isEmpty { say(localized("No card is open. /status lists all.")) }
       for card in open { screen.showAgain(view(card), as: .card(card.key)) }
       for request in requests { await showRequestAgain(request) }
       return
@@ -32,7 +32,8 @@ extension ChatSession {
 
   static func unknown(_ number: Int) -> CommandFailure {
     CommandFailure(
-      .dataError, reason: "unknown_card", "There is no card \(number).", advice: "/status lists the cards.")
+      .dataError, reason: "unknown_card", localized("There is no card \(number)."),
+      advice: localized("/status lists the cards."))
   }
 
   private func overview() async {
@@ -42,29 +43,31 @@ extension ChatSession {
       table.append([String(view.number), "\(view.title) \(view.sum)", view.state])
     }
     if table.rows.isEmpty {
-      say("There are no cards yet. Such as: \(ChatVerb.request.example)")
+      say(localized("There are no cards yet. Such as: \(ChatVerb.request.example)"))
     } else {
       say(.table(table))
     }
     for collection in await agent.collections {
       let title = collection.collection.title.map { " \(SafeText($0).text)" } ?? ""
-      say("Collection\(title): \(collection.paid) of \(collection.cards.count) have paid.", .plain)
+      say(localized("Collection\(title): \(collection.paid) of \(collection.cards.count) have paid."), .plain)
     }
     for request in await openRequests() {
       let view = await view(request)
       say("\(view.label): \(view.title). \(view.state). /show \(view.label)", .plain)
     }
     switch wallet {
-    case .ready(let provider): say("Your wallet is connected: \(provider).")
-    case .pairing: say("Your wallet's owner has not let paychat in yet: payd questions", .warning)
-    case .failed(let failure): say("Your wallet: \(failure.message)", .warning)
-    case nil: say("Your wallet is being looked for.")
+    case .ready(let provider): say(localized("Your wallet is connected: \(provider)."))
+    case .pairing: say(localized("Your wallet's owner has not let paychat in yet: payd questions"), .warning)
+    case .failed(let failure): say(localized("Your wallet: \(failure.message)"), .warning)
+    case nil: say(localized("Your wallet is being looked for."))
     }
-    if !isConnected { say("\(network.name) is not connected.", .warning) }
+    if !isConnected { say(localized("\(network.shownName) is not connected."), .warning) }
     let unread = await agent.unreadRooms
     if unread > 0 {
       say(
-        CountText.text(unread, "conversation is", "conversations are") + " still being looked through for cards.")
+        unread == 1
+          ? localized("1 conversation is still being looked through for cards.")
+          : localized("\(unread) conversations are still being looked through for cards."))
     }
   }
 

@@ -32,8 +32,8 @@ extension ChatSession {
       let left = deadline - ContinuousClock.now
       guard left > .zero else {
         throw CommandFailure(
-          .tryAgain, reason: "timed_out", "\(missing) after \(limit.components.seconds) s.",
-          advice: "/status tells more.")
+          .tryAgain, reason: "timed_out", localized("\(missing) after \(limit.components.seconds) s."),
+          advice: localized("/status tells more."))
       }
       try await Self.pause(until: happened, beyond: version, atMost: left)
     }
@@ -52,25 +52,28 @@ extension ChatSession {
   private func progress(_ goal: WaitGoal) async -> Progress {
     switch goal {
     case .card(let number):
-      return await agent.card(numbered: number) == nil ? .notYet("There is still no card \(number)") : .reached
+      return await agent.card(numbered: number) == nil
+        ? .notYet(localized("There is still no card \(number)")) : .reached
     case .message(let text):
-      return heard.contains { $0.contains(text) } ? .reached : .notYet("No message said that")
+      return heard.contains { $0.contains(text) } ? .reached : .notYet(localized("No message said that"))
     case .wallet:
       if case .ready = wallet { return .reached }
-      return .notYet("Your wallet is still not connected")
+      return .notYet(localized("Your wallet is still not connected"))
     case .app:
-      return await messaging?.pairings.isEmpty == false ? .reached : .notYet("No app wants to be let in")
+      return await messaging?.pairings.isEmpty == false ? .reached : .notYet(localized("No app wants to be let in"))
     case .request:
-      return await messaging?.questions.isEmpty == false ? .reached : .notYet("No app wants anything delivered")
+      return await messaging?.questions.isEmpty == false
+        ? .reached : .notYet(localized("No app wants anything delivered"))
     case .state(let number, let wanted):
       guard let card = await agent.card(numbered: number) else {
-        return .notYet("There is still no card \(number)")
+        return .notYet(localized("There is still no card \(number)"))
       }
       let state = card.state(now: clock.now())
       if state == wanted { return .reached }
       if let rank = Self.rank(state), let goal = Self.rank(wanted), rank >= goal { return .reached }
-      let sentence = "Card \(number) is \(state.rawValue)"
-      return state.isFinal ? .never(sentence + ".") : .notYet(sentence + " still")
+      return state.isFinal
+        ? .never(localized("Card \(number) is \(state.rawValue)."))
+        : .notYet(localized("Card \(number) is \(state.rawValue) still"))
     }
   }
 

@@ -100,11 +100,16 @@ actor ChatSession {
       case .message(let message): await hear(message, isShown: true)
       case .room(let room): know(room)
       case .connected:
-        if !isConnected { say("The chat is connected again.") }
+        if !isConnected { say(localized("The chat is connected again.")) }
         isConnected = true
         await readHistory(showing: .max)
       case .disconnected:
-        if isConnected { say("\(network.name) is gone; \(Self.waiting)", .warning) }
+        if isConnected {
+          say(
+            localized(
+              "\(network.shownName) is gone; what you do with cards is sent when it is back, but no message is."),
+            .warning)
+        }
         isConnected = false
       case .removed(let message, let room, let person): takeBack(message, in: room, by: person)
       case .delivery(let message, let room, let delivery): noteDelivery(delivery, of: message, in: room)
@@ -119,7 +124,10 @@ actor ChatSession {
     let isNew = rooms[room.id] == nil
     noteRoom(room)
     if isNew, room.members.count > 2 {
-      say("You are in the group \(SafeText(room.name, limit: 40)): /to \(SafeText(room.name, limit: 40)) writes to it.")
+      say(
+        localized(
+          "You are in the group \(SafeText(room.name, limit: 40)): /to \(SafeText(room.name, limit: 40)) writes to it.")
+      )
     }
   }
 
@@ -159,17 +167,18 @@ actor ChatSession {
       for room in all { readUntil[room.id] = room.lastActivity }
       await hearAll(messages, showing: limit)
       if !isBeginning, !later.isEmpty {
-        say("\(later.count) more conversations have news, which /to WHO shows.")
+        say(localized("\(later.count) more conversations have news, which /to WHO shows."))
       }
     } catch {
       isConnected = false
-      say("\(network.name) does not answer; \(Self.waiting)", .warning)
+      say(
+        localized(
+          "\(network.shownName) does not answer; what you do with cards is sent when it is back, but no message is."),
+        .warning)
     }
     // Open cards are shown even if their messages are older than those that are shown.
     for card in await agent.cards where !card.state(now: clock.now()).isFinal { await showCard(card.key) }
   }
-
-  private static let waiting = "what you do with cards is sent when it is back, but no message is."
 
   private func hearAll(_ messages: [ChatMessage], showing limit: Int) async {
     let messages = messages.sorted { $0.sentAt < $1.sentAt }
@@ -200,8 +209,9 @@ actor ChatSession {
       guard isShown else { return }
       showMessage(message)
       switch reason {
-      case .link(.newer): say("That is a payment card which a newer paychat can use.")
-      case .ahead: say("That is a payment card which is dated too far ahead of this machine's clock to be used.")
+      case .link(.newer): say(localized("That is a payment card which a newer paychat can use."))
+      case .ahead:
+        say(localized("That is a payment card which is dated too far ahead of this machine's clock to be used."))
       default: break
       }
     }
@@ -224,8 +234,7 @@ actor ChatSession {
   private func takeBack(_ message: MessageID, in room: RoomID, by person: PersonID?) {
     guard let message = shown.message(message, in: room) else { return }
     guard person != message.from else { return showMessage(message, as: .takenBack) }
-    let name = person.map { names(in: rooms[room]).remover($0, in: room) }
-    showMessage(message, as: .removed(by: name))
+    showMessage(message, as: .removed(person.map { names(in: rooms[room]).removal(by: $0, in: room) }))
   }
 
   /// Shows what became of a message of this person, if it does not reach its reader.
@@ -253,7 +262,8 @@ actor ChatSession {
       case .card(let key): await showCard(key)
       case .wallet: break
       case .notKept:
-        say("A card cannot be written down, and nothing is done for it until it can: is the disk full?", .bad)
+        say(
+          localized("A card cannot be written down, and nothing is done for it until it can: is the disk full?"), .bad)
       }
       happened.bump()
     }
@@ -290,17 +300,18 @@ actor ChatSession {
     defer { happened.bump() }
     let remark: Remark
     switch news {
-    case .ready(let provider): remark = .line("Your wallet is connected: \(provider).", .good)
+    case .ready(let provider): remark = .line(localized("Your wallet is connected: \(provider)."), .good)
     case .pairing(let code, let questionID):
       remark = .lines(
         [
-          "Your wallet's owner has to let paychat in. At the owner's console:",
+          localized("Your wallet's owner has to let paychat in. At the owner's console:"),
           "payd approve \(SafeText(PartialIdentifier.shortened(questionID))) --code \(code)",
         ], .warning)
     case .failed(let failure):
       let advice = failure.advice.map { SafeText($0).text }
       remark = .lines(
-        ["\(SafeText(failure.message)) You can chat meanwhile; payments wait."] + (advice.map { [$0] } ?? []), .warning)
+        [localized("\(SafeText(failure.message)) You can chat meanwhile; payments wait.")]
+          + (advice.map { [$0] } ?? []), .warning)
     }
     let text = remark.lines.joined(separator: "\n")
     guard text != toldOfWallet else { return }
@@ -317,7 +328,9 @@ actor ChatSession {
   func welcome(isScript: Bool) {
     guard !isScript else { return }
     say(
-      "You are \(network.label(network.me)) at \(network.name.replacing(/^The/, with: "the")). /help lists the commands."
+      localized(
+        "You are \(network.label(network.me)) at \(network.shownName.replacing(/^The/, with: "the")). "
+          + "/help lists the commands.")
     )
   }
 

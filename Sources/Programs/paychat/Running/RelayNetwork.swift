@@ -10,7 +10,7 @@ struct RelayNetwork: ChatNetwork {
 
   var transport: any ChatTransport { chat }
   var me: ChatRoom.Member { ChatRoom.Member(id: chat.me, name: chat.me.rawValue) }
-  var invitation: String { "Others come in with paychat --as NAME." }
+  var invitation: String { localized("Others come in with paychat --as NAME.") }
   var hasNamesForIDs: Bool { true }
   var name: String { "The relay \(relay)" }
 
@@ -43,13 +43,13 @@ struct RelayNetwork: ChatNetwork {
     }
     guard let name = names.first else {
       throw CommandFailure(
-        .unavailable, reason: "no_relay", "No relay is running.", advice: "Start one in another terminal: paychat relay"
-      )
+        .unavailable, reason: "no_relay", localized("No relay is running."),
+        advice: localized("Start one in another terminal: paychat relay"))
     }
     guard names.count == 1 else {
       throw CommandFailure(
-        .config, reason: "several_relays", "Several relays run: \(names.joined(separator: ", ")).",
-        advice: "Choose one with --relay NAME.")
+        .config, reason: "several_relays", localized("Several relays run: \(names.joined(separator: ", "))."),
+        advice: localized("Choose one with --relay NAME."))
     }
     return name
   }

@@ -9,7 +9,7 @@ struct SimpleXNetwork: ChatNetwork {
 
   var transport: any ChatTransport { chat }
   var name: String { "SimpleX Chat" }
-  var invitation: String { "Contacts are made in SimpleX Chat." }
+  var invitation: String { localized("Contacts are made in SimpleX Chat.") }
   var hasNamesForIDs: Bool { false }
 
   /// Connects to the app.
@@ -36,35 +36,38 @@ struct SimpleXNetwork: ChatNetwork {
   func room(with person: PersonID) async throws -> ChatRoom { try await chat.room(with: person) }
   func group(_ name: String, with people: [PersonID]) async throws -> ChatRoom {
     throw CommandFailure(
-      .dataError, reason: "no_groups", "Groups are made in SimpleX Chat.", advice: "/to NAME writes to one.")
+      .dataError, reason: "no_groups", localized("Groups are made in SimpleX Chat."),
+      advice: localized("/to NAME writes to one."))
   }
 
   private static func failure(_ error: SimpleXChatError, port: UInt16) -> CommandFailure {
     switch error {
     case .unreachable:
       CommandFailure(
-        .unavailable, reason: "no_simplex", "No SimpleX Chat answers at port \(port).",
-        advice: "Start it in another terminal: simplex-chat -p \(port)")
+        .unavailable, reason: "no_simplex", localized("No SimpleX Chat answers at port \(port)."),
+        advice: localized("Start it in another terminal: simplex-chat -p \(port)"))
     case .noProfile:
       CommandFailure(
-        .config, reason: "no_profile", "Nobody has a profile in that SimpleX Chat.",
-        advice: "Run simplex-chat once without -p.")
+        .config, reason: "no_profile", localized("Nobody has a profile in that SimpleX Chat."),
+        advice: localized("Run simplex-chat once without -p."))
     case .otherProfile(let expected, let found):
       CommandFailure(
         .config, reason: "other_profile", ChatNoticeText.otherProfile(expected, found),
-        advice: "Make the former profile active there (/user NAME), or give this one its own paychat: --as NAME")
+        advice: localized(
+          "Make the former profile active there (/user NAME), or give this one its own paychat: --as NAME"))
     case .answerTooLarge(let limit):
       CommandFailure(.protocolError, reason: "too_large", ChatNoticeText.answerTooLarge(limit))
     case .files(let error):
       CommandFailure(
-        .ioError, reason: "simplex_files", "Which profile of SimpleX Chat is used cannot be remembered (\(error)).",
-        advice: "See the folder that --state names.")
+        .ioError, reason: "simplex_files",
+        localized("Which profile of SimpleX Chat is used cannot be remembered (\(error))."),
+        advice: localized("See the folder that --state names."))
     case .damaged(let path):
       CommandFailure(
-        .config, reason: "simplex_damaged", "The file \(SafeText(path, limit: 200)) is damaged.",
-        advice: "Look whether the right profile is active in SimpleX Chat, then remove the file.")
+        .config, reason: "simplex_damaged", localized("The file \(SafeText(path, limit: 200)) is damaged."),
+        advice: localized("Look whether the right profile is active in SimpleX Chat, then remove the file."))
     case .chat(let error): ChatFailureText.failure(for: error)
-    case .system: CommandFailure(.osError, reason: "system", "The system could not create a thread.")
+    case .system: CommandFailure(.osError, reason: "system", localized("The system could not create a thread."))
     }
   }
 }

@@ -9,7 +9,8 @@ import Till
 struct TillCommand: TerminalCommand {
   static let configuration = CommandConfiguration(
     commandName: "till",
-    abstract: "Sell to the people of the chat: they write and tap, the till makes addresses and watches the payments.",
+    abstract: localized(
+      "Sell to the people of the chat: they write and tap, the till makes addresses and watches the payments."),
     discussion: """
       The price list is a file in YAML: --example prints one to begin with, and --check FILE says whether it is right. The \
       customers' side needs no paychat: any SimpleX Chat will do, with --simplex PORT here.
@@ -23,43 +24,45 @@ struct TillCommand: TerminalCommand {
       Exit status of --check: 0 right; 65 not a price list; 69 right, but a rate is missing, so that something cannot be sold.
       """)
 
-  @Argument(help: "The file with the price list.", completion: .file())
+  @Argument(help: ArgumentHelp(localized("The file with the price list.")), completion: .file())
   var prices: String?
 
   @OptionGroup var person: PersonOptions
 
-  @Option(help: ArgumentHelp("Read a price list, say what is wrong with it, and end.", valueName: "file"))
+  @Option(help: ArgumentHelp(localized("Read a price list, say what is wrong with it, and end."), valueName: "file"))
   var check: String?
 
-  @Flag(help: "Print a price list to begin with, and end.")
+  @Flag(help: ArgumentHelp(localized("Print a price list to begin with, and end.")))
   var example = false
 
-  @Flag(help: "Ring the terminal's bell when somebody orders, pays or writes.")
+  @Flag(help: ArgumentHelp(localized("Ring the terminal's bell when somebody orders, pays or writes.")))
   var bell = false
 
-  @Flag(help: "List the purchases of the till, and end.")
+  @Flag(help: ArgumentHelp(localized("List the purchases of the till, and end.")))
   var status = false
 
-  @Flag(help: "Stop selling; what is open is finished.")
+  @Flag(help: ArgumentHelp(localized("Stop selling; what is open is finished.")))
   var close = false
 
-  @Flag(help: "Sell again.")
+  @Flag(help: ArgumentHelp(localized("Sell again.")))
   var open = false
 
   @OptionGroup var network: NetworkOptions
 
-  @Option(help: ArgumentHelp("How the till's key must be kept: file or libsecret.", valueName: "place"))
+  @Option(help: ArgumentHelp(localized("How the till's key must be kept: file or libsecret."), valueName: "place"))
   var keys: KeyKeeping?
 
   @Option(
-    help: ArgumentHelp("The file with the passphrase of the till's sealed key.", valueName: "file"), completion: .file()
+    help: ArgumentHelp(localized("The file with the passphrase of the till's sealed key."), valueName: "file"),
+    completion: .file()
   )
   var passphraseFile: String?
 
   func validate() throws {
     let modes = [check != nil, example, status, close, open, prices != nil].count { $0 }
     guard modes == 1 else {
-      throw ValidationError("Name a price list, or one of --example, --check FILE, --status, --close and --open.")
+      throw ValidationError(
+        localized("Name a price list, or one of --example, --check FILE, --status, --close and --open."))
     }
   }
 
@@ -100,16 +103,23 @@ struct TillCommand: TerminalCommand {
 
   private func checkList(_ path: String, _ terminal: Terminal) async throws -> TerminalUI.ExitStatus {
     let list = try PriceListFile.read(path)
-    let things = "\(CountText.text(list.items.count, "thing")) to sell at \(list.shop)"
+    let count = list.items.count
+    let things =
+      count == 1 ? localized("1 thing to sell at \(list.shop)") : localized("\(count) things to sell at \(list.shop)")
     let missing = await RateReader().rulesWithoutRate(in: list, now: SystemWallClock().now())
     guard !missing.isEmpty else {
-      try terminal.writeLines(["\(SafeText(path)) is right: \(things). Times are those of \(list.zoneWords)."])
+      try terminal.writeLines([
+        localized("\(SafeText(path)) is right: \(things). Times are those of \(list.zoneWords).")
+      ])
       return .ok
     }
-    let rates = "\(missing.count) of \(CountText.text(list.rates.count, "rate"))"
-    try terminal.writeLines(
-      ["\(SafeText(path)) can be read: \(things). But \(rates) cannot be used now:"]
-        + missing.map { TillAlertText.noRate($0) })
+    let rates = list.rates.count
+    let lack =
+      rates == 1
+      ? localized("\(SafeText(path)) can be read: \(things). But \(missing.count) of 1 rate cannot be used now:")
+      : localized(
+        "\(SafeText(path)) can be read: \(things). But \(missing.count) of \(rates) rates cannot be used now:")
+    try terminal.writeLines([lack] + missing.map { TillAlertText.noRate($0) })
     return .unavailable
   }
 
@@ -136,7 +146,8 @@ struct TillCommand: TerminalCommand {
   private func manifest() throws(CommandFailure) -> Manifest {
     guard let name = try name() else {
       throw CommandFailure(
-        .usage, reason: "usage", "Which till?", advice: "Say --as NAME with a name for it, such as --as shop.")
+        .usage, reason: "usage", localized("Which till?"),
+        advice: localized("Say --as NAME with a name for it, such as --as shop."))
     }
     return Manifest(
       appID: "payport.till.\(name.replacing("_", with: "-"))", name: "paychat till (\(name))",
@@ -147,8 +158,12 @@ struct TillCommand: TerminalCommand {
     do throws(KeptFolderError) {
       let (customers, isClosed) = try TillFiles.look(at: folder)
       let purchases = customers.flatMap { customer in customer.purchases.map { (customer, $0) } }
-      let table = TillTable.table(purchases.sorted { $0.1.madeAt < $1.1.madeAt }, now: SystemWallClock().now())
-      try? terminal.writeLines(table.lines(for: terminal))
+      func table() -> Table {
+        TillTable.table(purchases.sorted { $0.1.madeAt < $1.1.madeAt }, now: SystemWallClock().now())
+      }
+      // A program that reads the list finds the same words in it, whatever the language of the person.
+      let list = terminal.isTTY(.output) ? table() : Translation.$ofTask.withValue(Translation.none) { table() }
+      try? terminal.writeLines(list.lines(for: terminal))
       let newest = purchases.map(\.1).max { $0.madeAt < $1.madeAt }
       // What is for people does not mix with the list, which another program may read.
       let notes =
@@ -156,7 +171,7 @@ struct TillCommand: TerminalCommand {
         [TillHead.sales(purchases.map(\.1), now: SystemWallClock().now(), in: newest?.zone ?? .system)]
         + TillHead.refunds(purchases.map { ($0.0, $0.1) })
       try? terminal.writeLines(notes, to: .error)
-      if isClosed { try? terminal.writeLines(["The shop is closed: nothing new is sold."], to: .error) }
+      if isClosed { try? terminal.writeLines([localized("The shop is closed: nothing new is sold.")], to: .error) }
       return .ok
     } catch {
       throw TillFailureText.failure(error)
@@ -170,7 +185,7 @@ struct TillCommand: TerminalCommand {
       throw TillFailureText.failure(error)
     }
     guard close else {
-      try terminal.writeLines(["The shop is open."])
+      try terminal.writeLines([localized("The shop is open.")])
       return .ok
     }
     let purchases: [Purchase]
@@ -178,13 +193,23 @@ struct TillCommand: TerminalCommand {
       purchases = try TillFiles.look(at: folder).customers.flatMap(\.purchases)
     } catch {
       // That something is open is not known then, and neither is that nothing is.
-      try terminal.writeLines(["The shop is closed: nothing new is sold. --open sells again."])
+      try terminal.writeLines([localized("The shop is closed: nothing new is sold. --open sells again.")])
       throw TillFailureText.failure(error)
     }
     let now = SystemWallClock().now()
     let open = purchases.count { $0.isOpen(now: now) }
-    let rest = open == 0 ? "nothing is open" : TillHead.goingOn(open) + ", while the till runs"
-    try terminal.writeLines(["The shop is closed: nothing new is sold; \(rest). --open sells again."])
+    let closed =
+      switch open {
+      case 0: localized("The shop is closed: nothing new is sold; nothing is open. --open sells again.")
+      case 1:
+        localized(
+          "The shop is closed: nothing new is sold; 1 open purchase goes on, while the till runs. --open sells again.")
+      default:
+        localized(
+          "The shop is closed: nothing new is sold; \(open) open purchases go on, while the till runs. "
+            + "--open sells again.")
+      }
+    try terminal.writeLines([closed])
     return .ok
   }
 }
@@ -199,7 +224,7 @@ enum PriceListFile {
     } catch {
       throw CommandFailure(
         .dataError, reason: "price_list", "\(path), \(error.position): \(error.words)",
-        advice: "paychat till --check FILE reads it again.")
+        advice: localized("paychat till --check FILE reads it again."))
     }
     for rule in list.rates {
       switch rule.source {
@@ -222,13 +247,14 @@ enum TillFailureText {
   static func failure(_ error: AnswerRefusal, _ number: Int) -> CommandFailure {
     switch error {
     case .unknownCustomer:
-      CommandFailure(.dataError, reason: "unknown_customer", "There is no customer \(number).")
+      CommandFailure(.dataError, reason: "unknown_customer", localized("There is no customer \(number)."))
     case .length:
       CommandFailure(
-        .dataError, reason: "answer", "An answer has 1 to \(AnswerRefusal.longest) characters.")
+        .dataError, reason: "answer", localized("An answer has 1 to \(AnswerRefusal.longest) characters."))
     case .full:
       CommandFailure(
-        .tryAgain, reason: "answer", "Too many messages wait for customer \(number), who does not get them now.")
+        .tryAgain, reason: "answer",
+        localized("Too many messages wait for customer \(number), who does not get them now."))
     }
   }
 
@@ -236,28 +262,29 @@ enum TillFailureText {
     switch error {
     case .inUse:
       CommandFailure(
-        .config, reason: "till_in_use", "Another till of the same name runs already.",
-        advice: "Use that one, or another name with --as.")
+        .config, reason: "till_in_use", localized("Another till of the same name runs already."),
+        advice: localized("Use that one, or another name with --as."))
     case .file(_, .missing):
       CommandFailure(
-        .dataError, reason: "no_till", "There is no till of that name here yet.",
-        advice: "Open it first: paychat till --as NAME PRICES.yml")
+        .dataError, reason: "no_till", localized("There is no till of that name here yet."),
+        advice: localized("Open it first: paychat till --as NAME PRICES.yml"))
     case .file(let name, let error):
       CommandFailure(
-        .ioError, reason: "till_failed", "The purchases cannot be kept: \(name) (\(error)).",
-        advice: "See the folder that --state names.")
+        .ioError, reason: "till_failed", localized("The purchases cannot be kept: \(name) (\(error))."),
+        advice: localized("See the folder that --state names."))
     case .damaged(let name):
       CommandFailure(
-        .config, reason: "till_damaged", "The file \(name) does not hold what it should.",
-        advice: "Restore it from a backup. Without it the till forgets that customer's purchases.")
+        .config, reason: "till_damaged", localized("The file \(name) does not hold what it should."),
+        advice: localized("Restore it from a backup. Without it the till forgets that customer's purchases."))
     }
   }
 
   static func failure(_ error: TillOfOtherNetwork) -> CommandFailure {
     CommandFailure(
       .config, reason: "other_network",
-      "The customers of this till are people of another network: \(SafeText(error.expected, limit: 60)), not "
-        + "\(SafeText(error.found, limit: 60)).",
-      advice: "Use that network, or another name with --as.")
+      localized(
+        "The customers of this till are people of another network: \(NetworkWords.shown(error.expected, limit: 60)), not "
+          + "\(NetworkWords.shown(error.found, limit: 60))."),
+      advice: localized("Use that network, or another name with --as."))
   }
 }

@@ -16,9 +16,13 @@ enum TillLine: Sendable, Hashable {
   case blank
 
   /// What can be typed, in words.
-  static let manual = [
-    "answer 3 Yes, green tea. says that to customer 3; close sells nothing new; open sells again; quit ends the till."
-  ]
+  static var manual: [String] {
+    [
+      localized(
+        "answer 3 Yes, green tea. says that to customer 3; close sells nothing new; open sells again; quit ends the till."
+      )
+    ]
+  }
 
   /// Reads a line. A slash before the first word does no harm.
   ///
@@ -36,14 +40,16 @@ enum TillLine: Sendable, Hashable {
     case "answer":
       guard let number = Int(Self.word(&rest)), number > 0, !rest.isEmpty else {
         throw CommandFailure(
-          .usage, reason: "usage", "Whom, and what?", advice: "Type answer, the customer's number, and your words.")
+          .usage, reason: "usage", localized("Whom, and what?"),
+          advice: localized("Type answer, the customer's number, and your words."))
       }
       self = .answer(number, String(rest))
     default:
-      let meant = NearestWord.of(first, among: ["answer", "close", "open", "help", "quit"]).map { "Is it \($0)? " }
+      let meant = NearestWord.of(first, among: ["answer", "close", "open", "help", "quit"])
       throw CommandFailure(
-        .usage, reason: "usage", "There is no command \(SafeText(first, limit: 40)).",
-        advice: "\(meant ?? "")help shows what can be typed.")
+        .usage, reason: "usage", localized("There is no command \(SafeText(first, limit: 40))."),
+        advice: meant.map { localized("Is it \($0)? help shows what can be typed.") }
+          ?? localized("help shows what can be typed."))
     }
   }
 

@@ -72,7 +72,7 @@ struct TillProgram {
   private func readLines() async -> Bool {
     guard let editor else { return false }
     while true {
-      switch await editor.readLine(prompt: editor.isInteractive ? "till> " : "") {
+      switch await editor.readLine(prompt: editor.isInteractive ? localized("till> ") : "") {
       case .cancelled: return true
       case .endOfInput: return terminal.readsFromTTY
       case .line(let line):
@@ -104,7 +104,7 @@ struct TillProgram {
       } catch {
         throw TillFailureText.failure(error, number)
       }
-      await screen.say(["Customer \(number) is answered."])
+      await screen.say([localized("Customer \(number) is answered.")])
     }
     return true
   }

@@ -45,10 +45,12 @@ actor TillScreen {
 
   func hear(_ news: WalletNews) async {
     switch news {
-    case .ready(let provider): tellWallet("The wallet is connected: \(SafeText(provider)).")
+    case .ready(let provider): tellWallet(localized("The wallet is connected: \(SafeText(provider))."))
     case .pairing(let code, let questionID):
-      tellWallet("The wallet's owner has to let the till in: payd approve \(SafeText(questionID)) --code \(code)")
-    case .failed(let failure): tellWallet("\(SafeText(failure.message)) Payments wait. \(Self.advice(failure))")
+      tellWallet(
+        localized("The wallet's owner has to let the till in: payd approve \(SafeText(questionID)) --code \(code)"))
+    case .failed(let failure):
+      tellWallet(localized("\(SafeText(failure.message)) Payments wait. \(Self.advice(failure))"))
     }
     await draw()
   }
@@ -56,13 +58,15 @@ actor TillScreen {
   /// What the owner can do. Advice that names commands of the chat is of no use here.
   private static func advice(_ failure: CommandFailure) -> String {
     guard let advice = failure.advice else { return "" }
-    return advice.contains("/retry") ? "To ask again, end the till and start it." : SafeText(advice).text
+    return advice.contains("/retry")
+      ? localized("To ask again, end the till and start it.") : SafeText(advice).text
   }
 
   func show(after change: TillChange? = nil) async {
     switch change {
     case .notKept:
-      remark("A customer cannot be written down, and nothing is done for them until it can: is the disk full?")
+      remark(
+        localized("A customer cannot be written down, and nothing is done for them until it can: is the disk full?"))
     case .alert(let alert): for line in TillAlertText.lines(alert) { remark(line) }
     // The connection to the wallet is watched anyway.
     case .wallet, .purchases, nil: break
@@ -102,10 +106,12 @@ actor TillScreen {
     guard terminal.canRedraw(.output) else { return log(purchases, waiting, isSelling: isSelling, now: now) }
     let width = max(20, terminal.width(.output))
     let open = purchases.count { $0.1.isOpen(now: now) }
-    let state =
-      isSelling ? "open" : "closed" + (open > 0 ? ", " + TillHead.goingOn(open) : "")
+    let state = TillHead.shop(shop, at: network, isSelling: isSelling, open: open)
+    let manual =
+      editor == nil
+      ? localized("Ctrl-C ends the till.") : localized("help shows what you can type; Ctrl-C ends the till.")
     var head = [
-      "\(shop) at \(network): \(state). \(editor == nil ? "" : "help shows what you can type; ")Ctrl-C ends the till.",
+      "\(state) \(manual)",
       TillHead.sales(purchases.map(\.1), now: now, in: zone), wallet,
     ]
     head += TillHead.refunds(purchases) + TillHead.words(waiting) + remarks
@@ -121,7 +127,9 @@ actor TillScreen {
 
   /// Writes a line for each purchase that has changed, for each refund that waits and for what customers have written.
   private func log(_ purchases: [(Customer, Purchase)], _ waiting: [Customer], isSelling: Bool, now: Timestamp) {
-    if isSelling != wasSelling { write(isSelling ? "The shop is open." : "The shop is closed: nothing new is sold.") }
+    if isSelling != wasSelling {
+      write(isSelling ? localized("The shop is open.") : localized("The shop is closed: nothing new is sold."))
+    }
     wasSelling = isSelling
     for (customer, purchase) in purchases {
       let key = "\(customer.room.rawValue) \(purchase.number)"

@@ -21,7 +21,8 @@ enum TillTable {
 
   private static func row(_ customer: Customer, _ purchase: Purchase, now: Timestamp) -> [String] {
     let refund = purchase.refunded.last.map { refund in
-      let state = refund.refusal.map { "refused: \($0.rawValue)" } ?? refund.order?.state.text ?? "waiting"
+      let state =
+        refund.refusal.map { localized("refused: \($0.rawValue)") } ?? refund.order?.state.text ?? localized("waiting")
       return "\(refund.amount.text(in: purchase.currency)) \(state)"
     }
     return [

@@ -1,4 +1,5 @@
 import ChatMessaging
+import TerminalUI
 
 /// A line that a person has typed.
 enum ChatLine: Sendable, Hashable {
@@ -54,27 +55,27 @@ enum ChatVerb: String, Sendable, Hashable, CaseIterable {
   /// The form in which the command is typed.
   var usage: String {
     switch self {
-    case .send: "/send WHO AMOUNT CUR [or AMOUNT CUR]… [by lightning] [NOTE]"
-    case .request: "/request WHO AMOUNT CUR [or AMOUNT CUR]… [NOTE]"
-    case .collect: "/collect AMOUNT CUR from WHO WHO… [for TITLE]"
-    case .accept: "/accept [N] [CUR] [lightning]"
-    case .decline: "/decline [N] [REASON]"
-    case .cancel: "/cancel [N] [REASON]"
-    case .show: "/show [N or mN]"
-    case .save: "/save fN [FOLDER]"
+    case .send: localized("/send WHO AMOUNT CUR [or AMOUNT CUR]… [by lightning] [NOTE]")
+    case .request: localized("/request WHO AMOUNT CUR [or AMOUNT CUR]… [NOTE]")
+    case .collect: localized("/collect AMOUNT CUR from WHO WHO… [for TITLE]")
+    case .accept: localized("/accept [N] [CUR] [lightning]")
+    case .decline: localized("/decline [N] [REASON]")
+    case .cancel: localized("/cancel [N] [REASON]")
+    case .show: localized("/show [N or mN]")
+    case .save: localized("/save fN [FOLDER]")
     case .status: "/status [N]"
     case .wallet: "/wallet [N]"
     case .retry: "/retry [N]"
-    case .to: "/to WHO"
-    case .group: "/group NAME WHO WHO…"
+    case .to: localized("/to WHO")
+    case .group: localized("/group NAME WHO WHO…")
     case .people: "/people"
     case .allow: "/allow [mN] [always] [name] [reply]"
     case .deny: "/deny [mN]"
-    case .pair: "/pair CODE, or /pair no"
+    case .pair: localized("/pair CODE, or /pair no")
     case .apps: "/apps"
     case .revoke: "/revoke N"
-    case .wait: "/wait N [STATE] [LIMIT]"
-    case .help: "/help [COMMAND]"
+    case .wait: localized("/wait N [STATE] [LIMIT]")
+    case .help: localized("/help [COMMAND]")
     case .quit: "/quit"
     }
   }
@@ -82,29 +83,32 @@ enum ChatVerb: String, Sendable, Hashable, CaseIterable {
   /// The description of the command.
   var abstract: String {
     switch self {
-    case .send: "Offer to pay somebody, who picks one of the currencies."
-    case .request: "Ask somebody to pay you."
-    case .collect: "Divide a sum among several people and ask each for a part."
-    case .accept: "Say yes to a card: to pay it, by Lightning if that can be, or to be paid."
-    case .decline: "Say no to a card of somebody else's."
-    case .cancel: "Take a card of your own back while it is not paid."
-    case .show: "Show a card again, or what an app wants to write, or all that is open."
-    case .save: "Write a file that somebody sent into a folder. It is never opened by itself."
-    case .status: "All about a card, or how everything stands."
-    case .wallet: "Open a card's payment in your wallet itself, where it can be answered, or all payments."
-    case .retry: "Try again what your wallet has refused."
-    case .to: "Write to somebody else, or to a group, from now on."
-    case .group: "Begin a conversation of several."
-    case .people: "Who and which groups can be written to."
-    case .allow: "Let an app write to somebody: this time or always; tell it who they are, or what they answer."
-    case .deny: "Say no to what an app wants to write, or leave open whether something arrived."
-    case .pair: "Let an app in that wants to write to people for you, by the six digits that it shows."
-    case .apps: "Which apps were let in."
-    case .revoke: "Let an app of that list ask no more."
+    case .send: localized("Offer to pay somebody, who picks one of the currencies.")
+    case .request: localized("Ask somebody to pay you.")
+    case .collect: localized("Divide a sum among several people and ask each for a part.")
+    case .accept: localized("Say yes to a card: to pay it, by Lightning if that can be, or to be paid.")
+    case .decline: localized("Say no to a card of somebody else's.")
+    case .cancel: localized("Take a card of your own back while it is not paid.")
+    case .show: localized("Show a card again, or what an app wants to write, or all that is open.")
+    case .save: localized("Write a file that somebody sent into a folder. It is never opened by itself.")
+    case .status: localized("All about a card, or how everything stands.")
+    case .wallet: localized("Open a card's payment in your wallet itself, where it can be answered, or all payments.")
+    case .retry: localized("Try again what your wallet has refused.")
+    case .to: localized("Write to somebody else, or to a group, from now on.")
+    case .group: localized("Begin a conversation of several.")
+    case .people: localized("Who and which groups can be written to.")
+    case .allow:
+      localized("Let an app write to somebody: this time or always; tell it who they are, or what they answer.")
+    case .deny: localized("Say no to what an app wants to write, or leave open whether something arrived.")
+    case .pair: localized("Let an app in that wants to write to people for you, by the six digits that it shows.")
+    case .apps: localized("Which apps were let in.")
+    case .revoke: localized("Let an app of that list ask no more.")
     case .wait:
-      "Wait until there is a card, or until it is accepted, paid, settled…; also /wait message TEXT, /wait app, /wait request."
-    case .help: "This list, or how one command is typed."
-    case .quit: "Leave; so does Ctrl-D. What is under way goes on when you are back."
+      localized(
+        "Wait until there is a card, or until it is accepted, paid, settled…; also /wait message TEXT, /wait app, /wait request."
+      )
+    case .help: localized("This list, or how one command is typed.")
+    case .quit: localized("Leave; so does Ctrl-D. What is under way goes on when you are back.")
     }
   }
 
@@ -113,9 +117,9 @@ enum ChatVerb: String, Sendable, Hashable, CaseIterable {
     switch self {
     case .send: "/send bob 0.5 XMR or 1.2 LTC Pizza"
     case .request: "/request bob 0.5 XMR Pizza"
-    case .collect: "/collect 90 LTC from bob carol for the boat"
+    case .collect: localized("/collect 90 LTC from bob carol for the boat")
     case .accept: "/accept 1 XMR"
-    case .decline: "/decline 1 not today"
+    case .decline: localized("/decline 1 not today")
     case .cancel: "/cancel 1"
     case .show: "/show 1"
     case .save: "/save f1 /tmp"
@@ -123,7 +127,7 @@ enum ChatVerb: String, Sendable, Hashable, CaseIterable {
     case .wallet: "/wallet 1"
     case .retry: "/retry 1"
     case .to: "/to bob"
-    case .group: "/group boat bob carol"
+    case .group: localized("/group boat bob carol")
     case .people: "/people"
     case .allow: "/allow m1 name reply"
     case .deny: "/deny m1"

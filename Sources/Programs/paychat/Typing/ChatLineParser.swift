@@ -28,7 +28,7 @@ enum ChatLineParser {
       while let word = reader.next() { words.append(word) }
       let byLightning = words.last?.lowercased() == "lightning"
       if byLightning { words.removeLast() }
-      if words.count > 1 { throw usage(verb, "What does '\(words[1])' mean here?") }
+      if words.count > 1 { throw usage(verb, localized("What does '\(words[1])' mean here?")) }
       let currency = try words.first.map { (word) throws(CommandFailure) in try ProposalParser.currency(word, verb) }
       return .accept(number, currency: currency, byLightning: byLightning)
     case .decline: return .decline(try number(&reader), reason: reader.text)
@@ -39,7 +39,7 @@ enum ChatLineParser {
     case .show: return .show(try ShowParser.target(&reader))
     case .save: return try ShowParser.save(&reader)
     case .to:
-      guard let who = reader.text else { throw usage(verb, "Whom do you want to write to?") }
+      guard let who = reader.text else { throw usage(verb, localized("Whom do you want to write to?")) }
       return .to(ProposalParser.name(who))
     case .group: return try group(&reader)
     case .allow: return try RequestParser.allow(&reader)
@@ -49,7 +49,7 @@ enum ChatLineParser {
       return .deny(number)
     case .pair: return try RequestParser.pair(&reader)
     case .revoke:
-      guard let number = try onlyNumber(verb, &reader) else { throw usage(verb, "Which app?") }
+      guard let number = try onlyNumber(verb, &reader) else { throw usage(verb, localized("Which app?")) }
       return .revoke(number)
     case .wait: return try WaitParser.parse(&reader)
     case .help:
@@ -65,7 +65,7 @@ enum ChatLineParser {
 
   private static func group(_ reader: inout WordReader) throws(CommandFailure) -> ChatCommand {
     guard let name = reader.next(), !reader.isAtEnd else {
-      throw usage(.group, "A group has a name, and at least one other who is in it.")
+      throw usage(.group, localized("A group has a name, and at least one other who is in it."))
     }
     return .group(name: name, members: ProposalParser.people(&reader))
   }
@@ -76,7 +76,8 @@ enum ChatLineParser {
     let digits = word.first == "#" ? word.dropFirst() : word[...]
     guard !digits.isEmpty, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
     guard let number = Int(digits), number > 0 else {
-      throw CommandFailure(.usage, reason: "usage", "There is no card \(word).", advice: "/status lists the cards.")
+      throw CommandFailure(
+        .usage, reason: "usage", localized("There is no card \(word)."), advice: localized("/status lists the cards."))
     }
     _ = reader.next()
     return number
@@ -90,12 +91,12 @@ enum ChatLineParser {
 
   static func end(_ reader: WordReader, _ verb: ChatVerb) throws(CommandFailure) {
     guard let word = reader.peeked else { return }
-    throw usage(verb, "What does '\(word)' mean here?")
+    throw usage(verb, localized("What does '\(word)' mean here?"))
   }
 
   /// Returns the failure for a command with wrong arguments.
   static func usage(_ verb: ChatVerb, _ sentence: String) -> CommandFailure {
-    CommandFailure(.usage, reason: "usage", sentence, advice: "\(verb.usage), such as: \(verb.example)")
+    CommandFailure(.usage, reason: "usage", sentence, advice: localized("\(verb.usage), such as: \(verb.example)"))
   }
 
   private static func unknown(_ word: String) -> CommandFailure {
@@ -104,9 +105,9 @@ enum ChatLineParser {
     let others = ["pay": "send", "ask": "request", "yes": "accept", "no": "decline", "exit": "quit", "cards": "show"]
     let meant = others[name.lowercased()] ?? NearestWord.of(name, among: ChatVerb.allCases.map(\.rawValue))
     return CommandFailure(
-      .usage, reason: "usage", "There is no command \(word).",
-      advice: meant.flatMap(ChatVerb.init).map { "Is it /\($0.rawValue)? Such as: \($0.example)" }
-        ?? "/help lists the commands; // begins a message with a slash.")
+      .usage, reason: "usage", localized("There is no command \(word)."),
+      advice: meant.flatMap(ChatVerb.init).map { localized("Is it /\($0.rawValue)? Such as: \($0.example)") }
+        ?? localized("/help lists the commands; // begins a message with a slash."))
   }
 
   private static func trimmed(_ text: Substring) -> Substring {

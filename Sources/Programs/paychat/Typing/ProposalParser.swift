@@ -9,13 +9,13 @@ enum ProposalParser {
   static func card(_ kind: CardKind, verb: ChatVerb, from reader: inout WordReader) throws(CommandFailure)
     -> CardProposal
   {
-    guard let first = reader.peeked else { throw ChatLineParser.usage(verb, "Whom, and how much?") }
+    guard let first = reader.peeked else { throw ChatLineParser.usage(verb, localized("Whom, and how much?")) }
     var who: String?
     if !beginsAmount(first) { who = name(reader.next() ?? "") }
-    guard !reader.isAtEnd else { throw ChatLineParser.usage(verb, "How much, and in which currency?") }
+    guard !reader.isAtEnd else { throw ChatLineParser.usage(verb, localized("How much, and in which currency?")) }
     let prices = try prices(verb, &reader)
     if who == nil, reader.skip("to", "from") {
-      guard let word = reader.next() else { throw ChatLineParser.usage(verb, "To whom?") }
+      guard let word = reader.next() else { throw ChatLineParser.usage(verb, localized("To whom?")) }
       who = name(word)
     }
     let byLightning = kind == .offer && skipByLightning(&reader)
@@ -32,14 +32,14 @@ enum ProposalParser {
 
   /// Parses a collection: `90 LTC from bob carol for the boat`.
   static func collection(_ reader: inout WordReader) throws(CommandFailure) -> CollectionProposal {
-    guard !reader.isAtEnd else { throw ChatLineParser.usage(.collect, "How much, and from whom?") }
+    guard !reader.isAtEnd else { throw ChatLineParser.usage(.collect, localized("How much, and from whom?")) }
     let total = try price(.collect, &reader)
     if reader.peeked?.lowercased() == "or" {
-      throw ChatLineParser.usage(.collect, "A collection is in one currency.")
+      throw ChatLineParser.usage(.collect, localized("A collection is in one currency."))
     }
     _ = reader.skip("from")
     let people = people(&reader)
-    guard !people.isEmpty else { throw ChatLineParser.usage(.collect, "From whom?") }
+    guard !people.isEmpty else { throw ChatLineParser.usage(.collect, localized("From whom?")) }
     return CollectionProposal(total: total, people: people, title: reader.text)
   }
 
@@ -69,7 +69,7 @@ enum ProposalParser {
       guard let word = ahead.peeked, beginsAmount(word) else { break }
       let next = try price(verb, &ahead)
       guard !prices.contains(where: { $0.currency == next.currency }) else {
-        throw ChatLineParser.usage(verb, "There are two prices in \(next.currency).")
+        throw ChatLineParser.usage(verb, localized("There are two prices in \(next.currency)."))
       }
       prices.append(next)
       reader = ahead
@@ -87,7 +87,7 @@ enum ProposalParser {
       && Currency.isCode(word[digits.endIndex...].uppercased())
     let amount = try amount(isJoined ? String(digits) : word)
     guard let code = isJoined ? String(word[digits.endIndex...]) : reader.next() else {
-      throw ChatLineParser.usage(verb, "\(amount.text) of which currency?")
+      throw ChatLineParser.usage(verb, localized("\(amount.text) of which currency?"))
     }
     return CardPrice(currency: try currency(code, verb), amount: amount)
   }
@@ -95,7 +95,8 @@ enum ProposalParser {
   static func currency(_ word: String, _ verb: ChatVerb) throws(CommandFailure) -> String {
     let code = word.uppercased()
     guard Currency.isCode(code), code.contains(where: \.isLetter) else {
-      throw ChatLineParser.usage(verb, "'\(word.prefix(40))' is no currency: type its code, such as XMR or LTC.")
+      throw ChatLineParser.usage(
+        verb, localized("'\(word.prefix(40))' is no currency: type its code, such as XMR or LTC."))
     }
     return code
   }
@@ -104,7 +105,7 @@ enum ProposalParser {
     do {
       return try AmountText.parse(word)
     } catch {
-      let sentence = (error as? ValidationError)?.message ?? "'\(word.prefix(40))' is no amount."
+      let sentence = (error as? ValidationError)?.message ?? localized("'\(word.prefix(40))' is no amount.")
       throw CommandFailure(.usage, reason: "usage", sentence)
     }
   }

@@ -15,7 +15,7 @@ enum RequestParser {
       case "reply": consent.passesReply = true
       default:
         guard number == nil, let found = try self.number(&reader, .allow) else {
-          throw ChatLineParser.usage(.allow, "What does '\(word)' mean here?")
+          throw ChatLineParser.usage(.allow, localized("What does '\(word)' mean here?"))
         }
         number = found
         continue
@@ -30,18 +30,20 @@ enum RequestParser {
     guard let word = reader.peeked else { return nil }
     let digits = word.lowercased().hasPrefix("m") ? word.dropFirst() : word[...]
     guard !digits.isEmpty, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
-    guard let number = Int(digits), number > 0 else { throw ChatLineParser.usage(verb, "There is no message \(word).") }
+    guard let number = Int(digits), number > 0 else {
+      throw ChatLineParser.usage(verb, localized("There is no message \(word)."))
+    }
     _ = reader.next()
     return number
   }
 
   /// Parses six digits, in one word or several, or the word `no`.
   static func pair(_ reader: inout WordReader) throws(CommandFailure) -> ChatCommand {
-    guard let text = reader.text else { throw ChatLineParser.usage(.pair, "Which code does the app show?") }
+    guard let text = reader.text else { throw ChatLineParser.usage(.pair, localized("Which code does the app show?")) }
     if text.lowercased() == "no" { return .pair(code: nil) }
     let digits = text.filter { !$0.isWhitespace }
     guard digits.utf8.count == 6, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
-      throw ChatLineParser.usage(.pair, "A code has six digits.")
+      throw ChatLineParser.usage(.pair, localized("A code has six digits."))
     }
     return .pair(code: digits)
   }

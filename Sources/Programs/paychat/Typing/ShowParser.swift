@@ -18,7 +18,7 @@ enum ShowParser {
   static func save(_ reader: inout WordReader) throws(CommandFailure) -> ChatCommand {
     if let number = marked("f", &reader) { return .save(number, folder: reader.text) }
     guard let number = try ChatLineParser.number(&reader) else {
-      throw ChatLineParser.usage(.save, "Which file?")
+      throw ChatLineParser.usage(.save, localized("Which file?"))
     }
     return .save(number, folder: reader.text)
   }

@@ -10,7 +10,7 @@ enum WaitParser {
 
   static func parse(_ reader: inout WordReader) throws(CommandFailure) -> ChatCommand {
     if reader.skip("message") {
-      guard let text = reader.text else { throw ChatLineParser.usage(.wait, "A message with what in it?") }
+      guard let text = reader.text else { throw ChatLineParser.usage(.wait, localized("A message with what in it?")) }
       return .wait(.message(text), limit: nil)
     }
     if reader.skip("wallet") { return .wait(.wallet, limit: try limit(&reader)) }
@@ -18,7 +18,7 @@ enum WaitParser {
     if reader.skip("request") { return .wait(.request, limit: try limit(&reader)) }
     guard let word = reader.next(), let number = Int(word.first == "#" ? word.dropFirst() : word[...]), number > 0
     else {
-      throw ChatLineParser.usage(.wait, "For which card?")
+      throw ChatLineParser.usage(.wait, localized("For which card?"))
     }
     var goal = WaitGoal.card(number)
     if let word = reader.peeked, duration(word) == nil {
@@ -31,7 +31,7 @@ enum WaitParser {
   private static func limit(_ reader: inout WordReader) throws(CommandFailure) -> Duration? {
     guard let word = reader.next() else { return nil }
     guard let limit = duration(word), reader.isAtEnd else {
-      throw ChatLineParser.usage(.wait, "'\(word)' is no time: type such as 30s or 2m.")
+      throw ChatLineParser.usage(.wait, localized("'\(word)' is no time: type such as 30s or 2m."))
     }
     return limit
   }
@@ -39,10 +39,11 @@ enum WaitParser {
   private static func state(_ word: String) throws(CommandFailure) -> CardState {
     if let state = CardState(rawValue: word.lowercased()) ?? otherWords[word.lowercased()] { return state }
     let names = CardState.allCases.map(\.rawValue)
-    let meant = NearestWord.of(word, among: names).map { "Is it \($0)? " } ?? ""
+    let list = names.joined(separator: ", ")
     throw CommandFailure(
-      .usage, reason: "usage", "There is no state '\(word)'.",
-      advice: meant + "States: " + names.joined(separator: ", "))
+      .usage, reason: "usage", localized("There is no state '\(word)'."),
+      advice: NearestWord.of(word, among: names).map { localized("Is it \($0)? States: \(list)") }
+        ?? localized("States: \(list)"))
   }
 
   private static func duration(_ word: String) -> Duration? {
