@@ -9,7 +9,10 @@ package enum German {
   /// All of it.
   package static var translation: Translation {
     Translation(
-      [questions, console, names, commands, failures, help, notices, check, records, setup, states, wallets, window],
-      messages: [messages])
+      [
+        questions, console, names, commands, failures, help, notices, check, records, setup, states, wallets, window,
+        paychatHelp, paychatTyping, paychatCards, paychatChat, paychatNetworks, till,
+      ],
+      messages: [messages, paychatWords])
   }
 }

@@ -3,11 +3,11 @@ import JSON
 
 /// Says in words what SimpleX Chat says in tags. None of the texts ends with a full stop, because they stand inside of
 /// sentences.
-enum SimpleXWords {
+package enum SimpleXWords {
   static let otherProfile = "another profile is active in SimpleX Chat"
   static let tooManyMembers = "the list of the members is longer than can be read"
   /// Stands in the place of the link of a card that counts for nothing.
-  static let cardOfUnknownAuthor =
+  package static let cardOfUnknownAuthor =
     "(This was sent as a payment card. Nothing proves who wrote it, so it cannot be used.)"
 
   /// Returns why the members of a group could not be read.

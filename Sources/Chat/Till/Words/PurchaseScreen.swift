@@ -201,5 +201,8 @@ enum PurchaseScreen {
 extension Purchase {
   /// The state in a few words, for a list of the people of the shop and in their language. Customers are told the same in
   /// English.
-  package func stateText(now: Timestamp) -> String { localized(message: PurchaseScreen.word(self, now: now)) }
+  package func stateText(now: Timestamp) -> String {
+    if case .missing(let rest) = phase(now: now) { return localized("\(rest.text(in: currency)) are missing") }
+    return localized(text: PurchaseScreen.word(self, now: now))
+  }
 }

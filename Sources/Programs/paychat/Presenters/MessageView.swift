@@ -1,4 +1,5 @@
 import ChatPayments
+import ChatTransports
 import PaymentsModel
 import TerminalUI
 
@@ -56,7 +57,7 @@ struct MessageView: ScreenItem {
     ]
     .compactMap(\.self).joined(separator: " ")
     var rows = body.split(separator: "\n", omittingEmptySubsequences: false)
-      .flatMap { TextWrapping.rows(SafeText(String($0)).text, columns: limit) }
+      .flatMap { TextWrapping.rows(Self.shown($0), columns: limit) }
     if let fate, !fate.isEnd { rows += TextWrapping.rows("(\(fate.text))", columns: limit) }
     guard isMine else {
       return [style.text(DisplayWidth.truncated(head, columns: room), .faint)]
@@ -67,6 +68,11 @@ struct MessageView: ScreenItem {
     let indent = String(repeating: " ", count: max(0, room - widest))
     let headIndent = String(repeating: " ", count: max(0, room - DisplayWidth.columns(head)))
     return [headIndent + style.text(DisplayWidth.truncated(head, columns: room), .faint)] + rows.map { indent + $0 }
+  }
+
+  /// A line of the text made safe. One in which the transport says something of a card is in the language of the person.
+  private static func shown(_ line: Substring) -> String {
+    SafeText(line == SimpleXWords.cardOfUnknownAuthor ? localized(text: String(line)) : String(line)).text
   }
 
   /// The text in the bubble. What is gone is not shown any more.
@@ -94,7 +100,7 @@ struct MessageView: ScreenItem {
         ? localized("\(author)\(location) send \(file.mark): \(file.line)\(fate)")
         : localized("\(author)\(location) sends \(file.mark): \(file.line)\(fate)")
     }
-    let lines = text.split(separator: "\n").map { SafeText(String($0)).text }.joined(separator: " / ")
+    let lines = text.split(separator: "\n").map(Self.shown).joined(separator: " / ")
     return "\(author)\(location): \(lines)\(isEdited ? localized(" (edited)") : "")\(fate)"
   }
 }

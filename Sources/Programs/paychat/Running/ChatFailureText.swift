@@ -24,7 +24,7 @@ enum ChatFailureText {
     case let failure as PaymentsFailure:
       CommandFailure(
         failure.reason.exitStatus, reason: failure.reason.rawValue,
-        "Your wallet says: \(localized(text: failure.reason.message))")
+        localized("Your wallet says: \(localized(text: failure.reason.message))"))
     case let failure as ChatTransportError: chat(failure)
     case let failure as KeptFolderError: files(failure)
     case let failure as CardTermsError: terms(failure)

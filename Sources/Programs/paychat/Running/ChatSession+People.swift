@@ -74,7 +74,7 @@ extension ChatSession {
         localized(
           "\(SafeText(pending.name, limit: 40)) cannot be written to: \(NetworkWords.shown(pending.reason, limit: 200))."
         ),
-        advice: localized("In \(network.shownName): \(NetworkWords.shown(pending.advice))"))
+        advice: "In \(network.shownName): \(NetworkWords.shown(pending.advice))")
     }
     let names = people.filter { $0.id != network.me.id }.map(network.label)
     let meant = NearestWord.of(who, among: names).map { localized("Is it \(SafeText($0, limit: 40))?") }
