@@ -448,8 +448,8 @@ let package = Package(
     programs.tests(
       "paychat",
       [
-        "ChatMessaging", "ChatPayments", "Consumer", "MessagingAPI", "PaymentsAPI", "PaymentsModel", "TerminalUI",
-        "TestSupport",
+        "ChatMessaging", "ChatPayments", "Consumer", "German", "MessagingAPI", "PaymentsAPI", "PaymentsModel",
+        "TerminalUI", "TestSupport", "Till",
       ]),
     programs.program(
       "payctl",
