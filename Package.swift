@@ -132,13 +132,13 @@ let package = Package(
     base.tests("Cryptography", ["JSON", "TestSupport"]),
     base.library("DisplayText"),
     base.tests("DisplayText"),
-    base.library("Files", ["CPlatform"]),
+    base.library("Files", ["CPlatform", "DisplayText"]),
     base.tests("Files", ["TestSupport"]),
     base.library("HTTPClient", ["CCurl"]),
     base.tests("HTTPClient", ["TestSupport"]),
     base.library("JSON"),
     base.tests("JSON"),
-    base.library("KeyStorage", ["CPlatform", "Cryptography", "Files", "JSON", "Processes"]),
+    base.library("KeyStorage", ["CPlatform", "Cryptography", "DisplayText", "Files", "JSON", "Processes"]),
     base.tests("KeyStorage", ["Cryptography", "Files", "JSON", "TestSupport"]),
     base.library("OpenMetrics", [coreMetrics]),
     base.tests("OpenMetrics", [coreMetrics]),
@@ -182,13 +182,16 @@ let package = Package(
     specification.tests("Catalogue", ["JSON", "PaymentsAPI", "PaymentsModel", "StrictYAML", "TypeDefinition"]),
     specification.library(
       "Documents",
-      ["Catalogue", "Cryptography", "JSON", "JSONRPC", "PaymentsAPI", "PaymentsModel", "StrictYAML", "TypeDefinition"]),
+      [
+        "Catalogue", "Cryptography", "DisplayText", "JSON", "JSONRPC", "PaymentsAPI", "PaymentsModel", "StrictYAML",
+        "TypeDefinition",
+      ]),
     specification.tests(
       "Documents", ["Cryptography", "JSON", "JSONRPC", "PaymentsAPI", "PaymentsModel", "StrictYAML"]),
     specification.library("LightningInvoices", ["Cryptography", "PaymentsModel"]),
     specification.tests(
       "LightningInvoices", ["Cryptography", "JSON", "PaymentsModel", "TestSupport"], exclude: ["bolt11.json"]),
-    specification.library("Links"),
+    specification.library("Links", ["DisplayText"]),
     specification.tests("Links"),
     specification.library(
       "MessagingAPI", ["JSON", "PaymentsAPI", "PaymentsModel", "TypeDefinition"],
@@ -203,7 +206,7 @@ let package = Package(
     specification.tests("PaymentsAPI", ["JSON", "JSONRPC", "PaymentsModel", "TestSupport", "TypeDefinition"]),
     specification.library("PaymentsModel"),
     specification.tests("PaymentsModel"),
-    specification.library("PaymentURI", ["PaymentsModel"]),
+    specification.library("PaymentURI", ["DisplayText", "PaymentsModel"]),
     specification.tests("PaymentURI", ["PaymentsModel", "TestSupport"]),
 
     // Wallets: what a provider wants of a wallet, the contract that checks it, and the wallets.
@@ -338,8 +341,9 @@ let package = Package(
     apps.library(
       "Consumer",
       [
-        "Catalogue", "Cryptography", "Documents", "Files", "JSON", "JSONRPC", "KeyStorage", "Links", "MessagingAPI",
-        "PaymentsAPI", "PaymentsModel", "RPCRuntime", "SecureSession", "StrictYAML", "Transport", "WebSocketTransport",
+        "Catalogue", "Cryptography", "DisplayText", "Documents", "Files", "JSON", "JSONRPC", "KeyStorage", "Links",
+        "MessagingAPI", "PaymentsAPI", "PaymentsModel", "RPCRuntime", "SecureSession", "StrictYAML", "Transport",
+        "WebSocketTransport",
       ]),
     apps.tests(
       "Consumer",

@@ -1,3 +1,4 @@
+import DisplayText
 public import PaymentsAPI
 public import RPCRuntime
 
@@ -10,7 +11,8 @@ public import RPCRuntime
 /// An error of this library in words for people, for an app that shows it as it is.
 ///
 /// `errorDescription`, and so `localizedDescription`, is ``sentence``; `recoverySuggestion` is ``remedy``. Neither has
-/// amounts, addresses or keys, so that both can be written to a log. The words are English.
+/// amounts, addresses or keys, so that both can be written to a log. The words are English, but
+/// for the programs of payport, which talk with people in their language.
 public protocol ErrorInWords: LocalizedError {
   /// What is wrong, in one sentence.
   var sentence: String { get }
@@ -30,15 +32,17 @@ extension PaymentsFailure: ErrorInWords {
   public var sentence: String {
     if let wallet { return wallet.sentence }
     if reason == .scopeNotGranted, pointer == nil, let rule {
-      return "The wallet's owner has not granted this app the permission \(rule)."
+      return localized("The wallet's owner has not granted this app the permission \(rule).")
     }
-    guard let pointer else { return reason.message }
+    let message = localized(text: reason.message)
+    guard let pointer else { return message }
     let place = Self.field(pointer)
-    // Unknown members are refused by the schema as a whole, whose path is empty. Other paths of the schema say nothing to
-    // people.
-    let broken =
-      rule.map { $0.isEmpty ? ": not allowed" : $0.utf8.first == UInt8(ascii: "/") ? "" : ": \(Self.words($0))" } ?? ""
-    return "\(reason.message) (\(place)\(broken))"
+    // Paths of the schema say nothing to people.
+    guard let rule, rule.utf8.first != UInt8(ascii: "/") else { return "\(message) (\(place))" }
+    // Unknown members are refused by the schema as a whole, whose path is empty.
+    return rule.isEmpty
+      ? localized("\(message) (\(place): not allowed)")
+      : "\(message) (\(place): \(localized(text: Self.words(rule))))"
   }
 
   /// What the person can do.
@@ -47,7 +51,8 @@ extension PaymentsFailure: ErrorInWords {
   /// The field that a JSON Pointer names, as people read it: `max fee` for `/max_fee`.
   private static func field(_ pointer: String) -> String {
     pointer.isEmpty
-      ? "the request" : pointer.unicodeScalars.split(separator: "/").map { words(String($0)) }.joined(separator: ", ")
+      ? localized("the request")
+      : pointer.unicodeScalars.split(separator: "/").map { localized(text: words(String($0))) }.joined(separator: ", ")
   }
 
   private static func words(_ name: String) -> String {
@@ -59,40 +64,44 @@ extension DiscoveryError: ErrorInWords {
   /// What is wrong, in one sentence.
   public var sentence: String {
     switch self {
-    case .notRunning(nil): "No provider is running."
-    case .notRunning(let name?): "The provider \(name) is not running."
-    case .stale(let name): "The provider \(name) ended without tidying up."
-    case .unsafeFile(let name, let danger):
-      "The discovery file\(name.map { " of \($0)" } ?? "s' folder") cannot be trusted: \(danger.sentence)."
-    case .malformed(let name, let error): "The discovery file of \(name) is damaged (\(error))."
-    case .unreadable(let name, let error):
-      "The discovery file\(name.map { " of \($0)" } ?? "s") cannot be read (\(error))."
-    case .several(let names): "Several providers run: \(names.joined(separator: ", "))."
+    case .notRunning(nil): localized("No provider is running.")
+    case .notRunning(let name?): localized("The provider \(name) is not running.")
+    case .stale(let name): localized("The provider \(name) ended without tidying up.")
+    case .unsafeFile(nil, let danger): localized("The discovery files' folder cannot be trusted: \(danger.sentence).")
+    case .unsafeFile(let name?, let danger):
+      localized("The discovery file of \(name) cannot be trusted: \(danger.sentence).")
+    case .malformed(let name, let error): localized("The discovery file of \(name) is damaged (\(error)).")
+    case .unreadable(nil, let error): localized("The discovery files cannot be read (\(error)).")
+    case .unreadable(let name?, let error): localized("The discovery file of \(name) cannot be read (\(error)).")
+    case .several(let names): localized("Several providers run: \(names.joined(separator: ", ")).")
     case .wrongKey(let name):
-      "The provider \(name) has another key than when it was first met; nothing was sent to it."
+      localized("The provider \(name) has another key than when it was first met; nothing was sent to it.")
     case .otherService(let name, let services):
-      "\(name) does not offer this: it offers \(services.joined(separator: ", "))."
+      localized("\(name) does not offer this: it offers \(services.joined(separator: ", ")).")
     case .otherVersions(let name, let speaks, let wanted):
-      "The provider \(name) speaks version \(speaks) of this, and this app version \(wanted); nothing was sent to it."
+      localized(
+        "The provider \(name) speaks version \(speaks) of this, and this app version \(wanted); nothing was sent to it."
+      )
     case .downgraded(let name, let highest):
-      "The provider \(name) offers only versions below \(highest), which it offered before."
+      localized("The provider \(name) offers only versions below \(highest), which it offered before.")
     }
   }
 
   /// What the person can do.
   public var remedy: String? {
     switch self {
-    case .notRunning: "Start it with payd run, with the same --runtime folder."
-    case .stale: "Start it again with payd run."
-    case .unsafeFile, .unreadable: "The owner of the file must be you, its mode 0600 and its folder's 0700."
-    case .malformed: "Stop payd, remove the file from the runtime folder, and start payd again."
-    case .several: "Choose one of them."
+    case .notRunning: localized("Start it with payd run, with the same --runtime folder.")
+    case .stale: localized("Start it again with payd run.")
+    case .unsafeFile, .unreadable: localized("The owner of the file must be you, its mode 0600 and its folder's 0700.")
+    case .malformed: localized("Stop payd, remove the file from the runtime folder, and start payd again.")
+    case .several: localized("Choose one of them.")
     case .wrongKey:
-      "It may be another program in its place. Forget the old key only if the owner tells you that the provider was set "
-        + "up anew."
-    case .otherService: "Wallets offer payments, chats offer messaging: choose another provider."
-    case .otherVersions: "Install compatible versions of both."
-    case .downgraded: "If an older payd was installed on purpose, forget the provider's key."
+      localized(
+        "It may be another program in its place. Forget the old key only if the owner tells you that the provider was set "
+          + "up anew.")
+    case .otherService: localized("Wallets offer payments, chats offer messaging: choose another provider.")
+    case .otherVersions: localized("Install compatible versions of both.")
+    case .downgraded: localized("If an older payd was installed on purpose, forget the provider's key.")
     }
   }
 }
@@ -101,18 +110,19 @@ extension PairingError: ErrorInWords {
   /// What is wrong, in one sentence.
   public var sentence: String {
     switch self {
-    case .denied: FailureReason.pairingDenied.message
+    case .denied: localized(text: FailureReason.pairingDenied.message)
     case .deniedLately(let wait):
-      "The owner refused this app a short while ago; it may ask again in \(Self.words(wait))."
-    case .tooManyQuestions(let wait):
-      "The owner is asked too much already\(wait.map { "; this app may ask again in \(Self.words($0))" } ?? "")."
-    case .tooManySessions: FailureReason.tooManySessions.message
-    case .locked: FailureReason.pairingLocked.message
-    case .revoked: FailureReason.appRevoked.message
-    case .busy: "The provider is busy, or about to start or to end."
-    case .refused: "The provider refused the connection."
-    case .notProven(let failure): "The answering program did not prove to be the provider (\(failure))."
-    case .timedOut: "The provider did not answer in time."
+      localized("The owner refused this app a short while ago; it may ask again in \(Self.words(wait)).")
+    case .tooManyQuestions(nil): localized("The owner is asked too much already.")
+    case .tooManyQuestions(let wait?):
+      localized("The owner is asked too much already; this app may ask again in \(Self.words(wait)).")
+    case .tooManySessions: localized(text: FailureReason.tooManySessions.message)
+    case .locked: localized(text: FailureReason.pairingLocked.message)
+    case .revoked: localized(text: FailureReason.appRevoked.message)
+    case .busy: localized("The provider is busy, or about to start or to end.")
+    case .refused: localized("The provider refused the connection.")
+    case .notProven(let failure): localized("The answering program did not prove to be the provider (\(failure)).")
+    case .timedOut: localized("The provider did not answer in time.")
     }
   }
 
@@ -120,23 +130,23 @@ extension PairingError: ErrorInWords {
   public var remedy: String? {
     switch self {
     case .denied: FailureReason.pairingDenied.remedy
-    case .deniedLately: "If that was a mistake, connect again then."
+    case .deniedLately: localized("If that was a mistake, connect again then.")
     case .tooManyQuestions: FailureReason.tooManyQuestions.remedy
     case .tooManySessions: FailureReason.tooManySessions.remedy
     case .locked: FailureReason.pairingLocked.remedy
     case .revoked: FailureReason.appRevoked.remedy
-    case .busy: "Try again in a few seconds. If it stays, see payd status and payd's log."
+    case .busy: localized("Try again in a few seconds. If it stays, see payd status and payd's log.")
     case .refused:
-      "See payd status and payd's log: it may have too many connections, or run for another user."
-    case .notProven: "Try again if payd was just restarted; otherwise another program may be in its place."
-    case .timedOut: "See payd's log."
+      localized("See payd status and payd's log: it may have too many connections, or run for another user.")
+    case .notProven: localized("Try again if payd was just restarted; otherwise another program may be in its place.")
+    case .timedOut: localized("See payd's log.")
     }
   }
 
   private static func words(_ milliseconds: Int) -> String {
     let seconds = max(1, (milliseconds + 999) / 1000)
-    if seconds < 120 { return seconds == 1 ? "1 second" : "\(seconds) seconds" }
-    return "\((seconds + 59) / 60) minutes"
+    if seconds < 120 { return seconds == 1 ? localized("1 second") : localized("\(seconds) seconds") }
+    return localized("\((seconds + 59) / 60) minutes")
   }
 }
 
@@ -144,22 +154,22 @@ extension ConnectionError: ErrorInWords {
   /// What is wrong, in one sentence.
   public var sentence: String {
     switch self {
-    case .closed(.violation), .malformedResponse: "The provider broke the protocol."
-    case .closed: "The connection to the provider was lost."
-    case .timedOut: "The provider did not answer in time."
-    case .cancelled: "Interrupted."
-    case .congested: "The provider reads too slowly; nothing was sent."
-    case .messageTooLarge: "The request is too large; nothing was sent."
+    case .closed(.violation), .malformedResponse: localized("The provider broke the protocol.")
+    case .closed: localized("The connection to the provider was lost.")
+    case .timedOut: localized("The provider did not answer in time.")
+    case .cancelled: localized("Interrupted.")
+    case .congested: localized("The provider reads too slowly; nothing was sent.")
+    case .messageTooLarge: localized("The request is too large; nothing was sent.")
     }
   }
 
   /// What the person can do.
   public var remedy: String? {
     switch self {
-    case .closed(.violation), .malformedResponse: "See payd's log."
-    case .closed: "Check that payd runs, then try again."
-    case .timedOut: "Try again; the same request is never done twice."
-    case .congested: "Try again."
+    case .closed(.violation), .malformedResponse: localized("See payd's log.")
+    case .closed: localized("Check that payd runs, then try again.")
+    case .timedOut: localized("Try again; the same request is never done twice.")
+    case .congested: localized("Try again.")
     case .cancelled, .messageTooLarge: nil
     }
   }
@@ -169,14 +179,14 @@ extension AppStateError: ErrorInWords {
   /// What is wrong, in one sentence.
   public var sentence: String {
     switch self {
-    case .invalidManifest: "The app's own manifest is wrong."
+    case .invalidManifest: localized("The app's own manifest is wrong.")
     case .file(let name, .unsafeFile(let danger)), .file(let name, .unsafeFolder(let danger)):
-      "The app's own files cannot be trusted: \(name), \(danger.sentence)."
-    case .file(let name, let error): "The app's own file \(name) cannot be used (\(error))."
-    case .key(let error): "The app's own key cannot be used: \(error.sentence)."
-    case .damaged(let name): "The app's own file \(name) is damaged."
+      localized("The app's own files cannot be trusted: \(name), \(danger.sentence).")
+    case .file(let name, let error): localized("The app's own file \(name) cannot be used (\(error)).")
+    case .key(let error): localized("The app's own key cannot be used: \(error.sentence).")
+    case .damaged(let name): localized("The app's own file \(name) is damaged.")
     case .requestOfOtherProvider(let name):
-      "A request with this id was made to another provider, \(name), and its outcome is not known."
+      localized("A request with this id was made to another provider, \(name), and its outcome is not known.")
     }
   }
 
@@ -184,9 +194,9 @@ extension AppStateError: ErrorInWords {
   public var remedy: String? {
     switch self {
     case .invalidManifest, .key: nil
-    case .file: "See the app's folder in the state folder."
-    case .damaged: "Move it away to begin anew; a new key must be paired again."
-    case .requestOfOtherProvider(let name): "Ask \(name) for its outcome before you make the request here."
+    case .file: localized("See the app's folder in the state folder.")
+    case .damaged: localized("Move it away to begin anew; a new key must be paired again.")
+    case .requestOfOtherProvider(let name): localized("Ask \(name) for its outcome before you make the request here.")
     }
   }
 }
@@ -194,17 +204,17 @@ extension AppStateError: ErrorInWords {
 extension EventGap: ErrorInWords {
   /// What is wrong, in one sentence.
   public var sentence: String {
-    "The provider keeps events for some time only: those after \(lastSeen) and up to \(oldest) are gone."
+    localized("The provider keeps events for some time only: those after \(lastSeen) and up to \(oldest) are gone.")
   }
 
   /// What the person can do.
-  public var remedy: String? { "The lists of invoices and orders show how everything stands." }
+  public var remedy: String? { localized("The lists of invoices and orders show how everything stands.") }
 }
 
 extension StatementDamaged: ErrorInWords {
   /// What is wrong, in one sentence.
-  public var sentence: String { "The received file is not the one that the provider announced." }
+  public var sentence: String { localized("The received file is not the one that the provider announced.") }
 
   /// What the person can do.
-  public var remedy: String? { "Ask for it again." }
+  public var remedy: String? { localized("Ask for it again.") }
 }

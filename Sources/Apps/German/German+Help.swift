@@ -147,6 +147,7 @@ extension German {
       "Der Person hinter einer Zahlung eine Nachricht senden, über einen Chat auf diesem Rechner.",
     "Send a message.": "Eine Nachricht senden.",
     "Send the coins back, for this network fee at most.": "Das Geld zurücksenden, für höchstens diese Netzgebühr.",
+    "See %1 for detailed help.": "%1 zeigt mehr.",
     "Set a PIN, or another one.": "Eine PIN setzen, oder eine andere.",
     "Set what an app may do, from now on and in its open sessions.":
       "Festlegen, was eine App darf, von jetzt an und in ihren offenen Sitzungen.",
@@ -246,7 +247,6 @@ extension German {
     "Write a backup of payd into one file, also while it runs.":
       "Eine Sicherung von payd in eine Datei schreiben, auch während es läuft.",
     "Write a file that everybody can read who has it.": "Eine Datei schreiben, die jeder lesen kann, der sie hat.",
-    "for detailed help.": "zeigt mehr.",
     "json, csv, text or pdf; as the file is called, else text.":
       "json, csv, text oder pdf; wie die Datei heißt, sonst text.",
   ]

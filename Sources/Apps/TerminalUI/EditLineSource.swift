@@ -119,7 +119,7 @@ final class EditLineSource: LineSource, @unchecked Sendable {
     do {
       for line in try history?.load() ?? [] { payport_history_enter(historyEntries, line) }
     } catch {
-      startupMessages.append("The history is not used: \(error).")
+      startupMessages.append(localized("The history is not used: \(error)."))
     }
   }
 
@@ -129,7 +129,7 @@ final class EditLineSource: LineSource, @unchecked Sendable {
     do {
       try history.append(line)
     } catch {
-      startupMessages.append("The history is not kept: \(error).")
+      startupMessages.append(localized("The history is not kept: \(error)."))
     }
   }
 

@@ -18,9 +18,9 @@ extension TerminalError: CustomStringConvertible {
   /// A message for people that describes the error.
   package var description: String {
     switch self {
-    case .closed: "the output was closed"
+    case .closed: localized("the output was closed")
     case .system(let call, let errno): "\(call): \(SystemErrorText.text(of: errno))"
-    case .untrustedHistory(let path): "\(path) is not a plain file owned by you"
+    case .untrustedHistory(let path): localized("\(path) is not a plain file owned by you")
     }
   }
 }
@@ -30,6 +30,6 @@ package enum SystemErrorText {
   /// Returns the text in the language of the process.
   package static func text(of number: Int32) -> String {
     // The call is thread-safe in both libraries, because each thread has its own buffer for unknown numbers.
-    strerror(number).map { String(cString: $0) } ?? "error \(number)"
+    strerror(number).map { String(cString: $0) } ?? localized("error \(number)")
   }
 }

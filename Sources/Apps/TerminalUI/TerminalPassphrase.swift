@@ -16,8 +16,10 @@ package struct TerminalPassphrase: PassphraseSource {
   ///
   /// - Throws: ``KeyStoreError/Problem/cancelled``.
   package func passphrase(for path: String, attempt: Int) throws(KeyStoreError) -> SecretBytes? {
-    let again = attempt > 0 ? "That is not it. " : ""
-    return try Self.ask("\(again)Passphrase of \(SafeText(path, limit: 400).text): ", path)
+    let name = SafeText(path, limit: 400).text
+    return try Self.ask(
+      attempt > 0
+        ? localized("That is not it. Passphrase of \(name): ") : localized("Passphrase of \(name): "), path)
   }
 
   /// Asks for a new passphrase twice; returns `nil` if there is no terminal.
@@ -25,12 +27,14 @@ package struct TerminalPassphrase: PassphraseSource {
   /// - Throws: ``KeyStoreError/Problem/cancelled``, and ``KeyStoreError/Problem/passphraseUnusable(_:)`` if it is too
   ///   short or the two differ.
   package static func choose(
-    for path: String, prompt: String = "New passphrase: "
+    for path: String, prompt: String? = nil
   ) throws(KeyStoreError) -> SecretBytes? {
-    guard let first = try ask(prompt, path) else { return nil }
+    guard let first = try ask(prompt ?? localized("New passphrase: "), path) else { return nil }
     try check(first, path)
-    guard let second = try ask("Once more: ", path) else { return nil }
-    guard first == second else { throw KeyStoreError(.passphraseUnusable("the two are not the same"), "the terminal") }
+    guard let second = try ask(localized("Once more: "), path) else { return nil }
+    guard first == second else {
+      throw KeyStoreError(.passphraseUnusable(localized("the two are not the same")), localized("the terminal"))
+    }
     return first
   }
 
@@ -39,7 +43,9 @@ package struct TerminalPassphrase: PassphraseSource {
   /// - Throws: ``KeyStoreError/Problem/passphraseUnusable(_:)``.
   package static func check(_ passphrase: SecretBytes, _ path: String) throws(KeyStoreError) {
     guard passphrase.count >= minimumSize else {
-      throw KeyStoreError(.passphraseUnusable("a new one must have at least \(minimumSize) characters"), "the input")
+      throw KeyStoreError(
+        .passphraseUnusable(localized("a new one must have at least \(minimumSize) characters")), localized("the input")
+      )
     }
   }
 
@@ -51,7 +57,7 @@ package struct TerminalPassphrase: PassphraseSource {
         answer = try SecretInput.read(prompt: prompt, into: buffer)
       }
     } catch {
-      throw KeyStoreError(.passphraseUnusable(error.description), "the terminal")
+      throw KeyStoreError(.passphraseUnusable(error.description), localized("the terminal"))
     }
     switch answer {
     case .noTerminal: return nil
@@ -86,7 +92,8 @@ extension TerminalPassphrase {
       return passphrase
     }
     guard let passphrase = try choose(for: path) else {
-      throw KeyStoreError(.passphraseUnusable("there is no terminal; give --new-passphrase-file FILE"), "the input")
+      throw KeyStoreError(
+        .passphraseUnusable(localized("there is no terminal; give --new-passphrase-file FILE")), localized("the input"))
     }
     return passphrase
   }

@@ -1,3 +1,4 @@
+import DisplayText
 public import Platform
 
 /// A file that decides what a program does, such as a configuration, read only where nobody else can have written it.
@@ -57,14 +58,16 @@ public struct TrustedFile: Sendable {
   public static func words(_ error: PrivateFileError, _ path: String) -> String {
     switch error {
     case .unsafeFile(.permissions(let mode)):
-      "others can write \(path) (its mode is 0\(String(mode, radix: 8))); look whether all in it is yours, then type: "
-        + "chmod go-w \(path)"
+      localized(
+        "others can write \(path) (its mode is 0\(String(mode, radix: 8))); look whether all in it is yours, then type: "
+          + "chmod go-w \(path)")
     case .unsafeFile(.owner(let user)):
-      "\(path) belongs to the user id \(user), who can change it; look whether all in it is yours, then type: sudo chown "
-        + "$USER \(path)"
-    case .system(_, let code): "\(path) cannot be read: \(String(cString: strerror(code)))"
-    case .missing: "there is no file \(path)"
-    default: "\(path) cannot be read"
+      localized(
+        "\(path) belongs to the user id \(user), who can change it; look whether all in it is yours, then type: sudo chown "
+          + "$USER \(path)")
+    case .system(_, let code): localized("\(path) cannot be read: \(String(cString: strerror(code)))")
+    case .missing: localized("there is no file \(path)")
+    default: localized("\(path) cannot be read")
     }
   }
 }

@@ -1,4 +1,5 @@
 import Cryptography
+import DisplayText
 import JSON
 
 /// The content of a key file. The formats are in the specification, chapter on the owner's side.
@@ -24,35 +25,39 @@ enum KeyFileContent {
     var rest = Array(bytes)
     defer { rest.withUnsafeMutableBytes { wipe($0) } }
     if let place { for index in place { rest[index] = UInt8(ascii: "A") } }
-    guard let object = (try? JSONValue(parsing: rest))?.objectValue else { throw damaged("it is no JSON object") }
+    guard let object = (try? JSONValue(parsing: rest))?.objectValue else {
+      throw damaged(localized("it is no JSON object"))
+    }
     let version = object["v"]?.integerValue(as: Int.self)
-    guard let version, version >= 1 else { throw damaged("it has no version") }
+    guard let version, version >= 1 else { throw damaged(localized("it has no version")) }
     guard version <= 2 else { throw KeyStoreError(.unknownVersion, path) }
     var publicKey: Ed25519.VerifyingKey?
     if let text = object[Self.publicMember]?.stringValue {
       publicKey = try? Ed25519.VerifyingKey(base64URL: text)
-      guard publicKey != nil else { throw damaged("\(Self.publicMember) is no key") }
+      guard publicKey != nil else { throw damaged(localized("\(Self.publicMember) is no key")) }
     }
     if version == 1 {
       let blank = String(repeating: "A", count: Self.seedTextCount)
       guard let place, (object[Self.seedMember] ?? object[Self.formerSeedMember])?.stringValue == blank,
         let seed = try? Base64URL.decodeSecret(UnsafeRawBufferPointer(rebasing: bytes[place])),
         let key = try? Ed25519.SigningKey(seed: seed)
-      else { throw damaged("it holds no key") }
+      else { throw damaged(localized("it holds no key")) }
       guard publicKey == nil || publicKey == key.verifyingKey else {
-        throw damaged("its two halves do not belong together")
+        throw damaged(localized("its two halves do not belong together"))
       }
       self = .plain(key)
       return
     }
-    guard let publicKey else { throw damaged("\(Self.publicMember) is missing") }
+    guard let publicKey else { throw damaged(localized("\(Self.publicMember) is missing")) }
     if let sealed = object["sealed"]?.objectValue {
-      guard let key = SealedKey(sealed, publicKey: publicKey) else { throw damaged("the sealed key is not whole") }
+      guard let key = SealedKey(sealed, publicKey: publicKey) else {
+        throw damaged(localized("the sealed key is not whole"))
+      }
       self = .sealed(key)
     } else if object["keyring"]?.stringValue == KeyKeeping.libsecret.rawValue {
       self = .keyring(publicKey)
     } else {
-      throw damaged("it says neither what seals the key nor where it is")
+      throw damaged(localized("it says neither what seals the key nor where it is"))
     }
   }
 

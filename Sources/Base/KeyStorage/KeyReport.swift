@@ -1,4 +1,5 @@
 import Cryptography
+import DisplayText
 public import JSON
 
 /// A report of where and how a key is stored, as text for people and as JSON for programs.
@@ -14,8 +15,13 @@ public struct KeyReport: Sendable {
 
   /// Three lines: the place, the form and the public key.
   public var lines: [String] {
-    ["File:        \(path)", "Kept:        \(words)"]
-      + (state.publicKey.map { ["Public key:  \($0.base64URL)"] } ?? [])
+    let facts: [(String, String?)] = [
+      (localized("File:"), path), (localized("Kept:"), words), (localized("Public key:"), state.publicKey?.base64URL),
+    ]
+    let width = facts.map { DisplayWidth.columns($0.0) }.max() ?? 0
+    return facts.compactMap { name, value in
+      value.map { name + String(repeating: " ", count: width + 2 - DisplayWidth.columns(name)) + $0 }
+    }
   }
 
   /// The JSON object `{file, kept: file|libsecret|none, sealed, public?}`.
@@ -27,10 +33,10 @@ public struct KeyReport: Sendable {
 
   private var words: String {
     switch state {
-    case .none: "there is no key yet; it is made when it is first needed"
-    case .plain: "in the file, which only you can read"
-    case .sealed: "in the file, sealed by a passphrase"
-    case .keyring: "in the keyring of the desktop session"
+    case .none: localized("there is no key yet; it is made when it is first needed")
+    case .plain: localized("in the file, which only you can read")
+    case .sealed: localized("in the file, sealed by a passphrase")
+    case .keyring: localized("in the keyring of the desktop session")
     }
   }
 

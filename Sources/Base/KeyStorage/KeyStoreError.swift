@@ -1,3 +1,4 @@
+import DisplayText
 public import Files
 
 /// The reason why a key cannot be read or stored.
@@ -59,7 +60,7 @@ extension KeyStoreError {
       case .exists: .exists
       case .unsafeFile(let danger): .unsafeFile(danger)
       case .unsafeFolder(let danger): .unsafeFolder(danger)
-      case .tooLarge: .damaged("it is too large")
+      case .tooLarge: .damaged(localized("it is too large"))
       case .system(let call, let code): .system(call: call, code: code)
       }
     self.init(problem, path)

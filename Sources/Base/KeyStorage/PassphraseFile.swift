@@ -1,4 +1,5 @@
 public import Cryptography
+import DisplayText
 import Platform
 
 /// A source that reads a passphrase from the first line of a file or a descriptor. A file must be accessible to its
@@ -48,7 +49,7 @@ public struct PassphraseFile: PassphraseSource {
       return try Self.firstLine(of: file, path)
     case .descriptor(let file):
       defer { close(file) }
-      return try Self.firstLine(of: file, "descriptor \(file)")
+      return try Self.firstLine(of: file, localized("descriptor \(file)"))
     }
   }
 
@@ -61,10 +62,11 @@ public struct PassphraseFile: PassphraseSource {
     let others: mode_t = credential ? 0o007 : 0o077
     guard status.st_mode & others == 0 else {
       let mode = String(UInt32(status.st_mode & 0o7777), radix: 8)
-      throw KeyStoreError(.passphraseUnusable("its mode is 0\(mode), which lets others in; type: chmod 600"), path)
+      throw KeyStoreError(
+        .passphraseUnusable(localized("its mode is 0\(mode), which lets others in; type: chmod 600")), path)
     }
     guard credential || status.st_uid == geteuid() else {
-      throw KeyStoreError(.passphraseUnusable("it belongs to the user id \(status.st_uid)"), path)
+      throw KeyStoreError(.passphraseUnusable(localized("it belongs to the user id \(status.st_uid)")), path)
     }
   }
 
@@ -86,9 +88,9 @@ public struct PassphraseFile: PassphraseSource {
       var line = buffer[..<count]
       if let end = line.firstIndex(of: UInt8(ascii: "\n")) { line = line[..<end] }
       if line.last == UInt8(ascii: "\r") { line = line.dropLast() }
-      guard !line.isEmpty else { throw KeyStoreError(.passphraseUnusable("its first line is empty"), path) }
+      guard !line.isEmpty else { throw KeyStoreError(.passphraseUnusable(localized("its first line is empty")), path) }
       guard line.count <= maximumSize else {
-        throw KeyStoreError(.passphraseUnusable("it is longer than \(maximumSize) bytes"), path)
+        throw KeyStoreError(.passphraseUnusable(localized("it is longer than \(maximumSize) bytes")), path)
       }
       return SecretBytes(count: line.count) { $0.copyBytes(from: line) }
     }

@@ -1,4 +1,5 @@
 public import Cryptography
+import DisplayText
 public import Files
 
 /// Stores a key in a file like ``FileKeyStore``, sealed with a passphrase, so that a copy of the file is useless
@@ -46,7 +47,7 @@ public struct SealedKeyStore: KeyStore {
       } catch {
         switch error {
         case .authenticationFailure: continue
-        case .invalidKey: throw file.error(.damaged("its two halves do not belong together"))
+        case .invalidKey: throw file.error(.damaged(localized("its two halves do not belong together")))
         default: throw file.error(.cryptography)
         }
       }

@@ -1,4 +1,5 @@
 public import Cryptography
+import DisplayText
 public import Files
 
 /// Stores a key in the keyring of the desktop session (the Secret Service, through libsecret). The key file contains
@@ -49,7 +50,7 @@ public struct SecretServiceKeyStore: KeyStore {
         guard key.verifyingKey == publicKey else { throw .invalidKey }
         return key
       } catch {
-        throw file.error(.damaged("what the keyring has under this name is another key"))
+        throw file.error(.damaged(localized("what the keyring has under this name is another key")))
       }
     }
   }

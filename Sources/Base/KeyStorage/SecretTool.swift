@@ -1,4 +1,5 @@
 import Cryptography
+import DisplayText
 import Platform
 
 /// Accesses the keyring of the session, the Secret Service of D-Bus, through libsecret's own program `secret-tool`.
@@ -34,7 +35,7 @@ struct SecretTool: Sendable {
   ///   - path: the path of the key file, for errors.
   init(executable: String?, path: String) throws(KeyStoreError) {
     guard let found = executable ?? Self.places.first(where: { access($0, X_OK) == 0 }) else {
-      throw KeyStoreError(.keyringUnavailable("secret-tool is not installed"), path)
+      throw KeyStoreError(.keyringUnavailable(localized("secret-tool is not installed")), path)
     }
     self.executable = found
     self.path = path
@@ -99,19 +100,19 @@ struct SecretTool: Sendable {
     _ arguments: [String], input: SecretBytes?, within limit: Duration
   ) throws(KeyStoreError) -> HelperProcess.Outcome {
     guard let outcome = HelperProcess(executable, arguments, limit: limit).run(input: input) else {
-      throw KeyStoreError(.keyringUnavailable("\(executable) cannot be started"), path)
+      throw KeyStoreError(.keyringUnavailable(localized("\(executable) cannot be started")), path)
     }
     return outcome
   }
 
-  private static let tooSlow = KeyStoreError.Problem.keyringUnavailable("it does not answer")
+  private static var tooSlow: KeyStoreError.Problem { .keyringUnavailable(localized("it does not answer")) }
 
   private func unavailable(_ outcome: HelperProcess.Outcome) -> KeyStoreError {
     if outcome.wasTooSlow { return KeyStoreError(Self.tooSlow, path) }
     // The last line of its message, without the program's name.
     let line =
       outcome.words.unicodeScalars.split(separator: "\n").last.map(String.init)
-      ?? "secret-tool ended with \(outcome.status)"
+      ?? localized("secret-tool ended with \(outcome.status)")
     let words =
       line.utf8.starts(with: "secret-tool: ".utf8)
       ? String(line.unicodeScalars.dropFirst("secret-tool: ".utf8.count)) : line

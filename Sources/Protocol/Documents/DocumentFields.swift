@@ -1,4 +1,5 @@
 import Catalogue
+import DisplayText
 import JSON
 import PaymentsAPI
 import PaymentsModel
@@ -53,9 +54,13 @@ extension SubmittedRequest {
 extension DocumentRefusal {
   /// What is wrong with the document, and where, in one sentence for people.
   public var sentence: String {
-    let place = line.map { "Line \($0)\(column.map { ", column \($0)" } ?? ""): " } ?? ""
-    guard let fault else { return place + message }
-    return place.isEmpty ? "The document is wrong: \(fault)." : "\(place)\(fault)."
+    let fault = fault
+    let what = fault.map { $0 + "." } ?? localized(text: message)
+    switch (line, column) {
+    case (let line?, let column?): return localized("Line \(line), column \(column): \(what)")
+    case (let line?, nil): return localized("Line \(line): \(what)")
+    case (nil, _): return fault == nil ? what : localized("The document is wrong: \(what)")
+    }
   }
 
   /// Which field breaks which rule; `nil` if no single field does.
@@ -64,10 +69,10 @@ extension DocumentRefusal {
     let names = (pointer ?? "").utf8.split(separator: UInt8(ascii: "/")).map { String(decoding: $0, as: UTF8.self) }
     let path = rule.utf8.split(separator: UInt8(ascii: "/")).map { String(decoding: $0, as: UTF8.self) }
     // A required field that is missing is a fault of the whole, and its name is the end of the rule.
-    if names.isEmpty, path.count == 2, path.first == "properties" { return "\(path[1]) is missing" }
+    if names.isEmpty, path.count == 2, path.first == "properties" { return localized("\(path[1]) is missing") }
     guard let name = names.last else { return nil }
-    if path.isEmpty || rule == "unknown member" { return "\(name) is no field of this request" }
+    if path.isEmpty || rule == "unknown member" { return localized("\(name) is no field of this request") }
     // A rule that begins with a slash is a place in the schema, which says nothing to people.
-    return "\(name) \(rule.utf8.first == UInt8(ascii: "/") ? DocumentFields.form(of: name) : rule)"
+    return "\(name) \(localized(text: rule.utf8.first == UInt8(ascii: "/") ? DocumentFields.form(of: name) : rule))"
   }
 }

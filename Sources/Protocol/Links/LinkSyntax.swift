@@ -1,3 +1,5 @@
+import DisplayText
+
 /// The syntax of all links: visible ASCII, a scheme, a kind, and members of which each occurs once.
 ///
 /// These links do not need percent-encoding and do not support it, so every reader sees the same text.
@@ -38,7 +40,7 @@ struct LinkSyntax {
     guard members.count == names.count else { throw .malformed("it has other members than those of its kind") }
     var values: [String] = []
     for name in names {
-      guard let value = members[name] else { throw .malformed("the member \(name) is missing") }
+      guard let value = members[name] else { throw .malformed(localized("the member \(name) is missing")) }
       values.append(value)
     }
     return values
@@ -77,11 +79,11 @@ extension LinkError {
   /// The error as the end of a sentence. It contains no part of the link.
   public var words: String {
     switch self {
-    case .tooLong: "it is too long"
-    case .malformed(let why): why
-    case .otherScheme: "it does not begin with payport:"
-    case .unknownKind: "it is of a kind that this version does not know"
-    case .invalid(let member): "its \(member) is none"
+    case .tooLong: localized("it is too long")
+    case .malformed(let why): localized(text: why)
+    case .otherScheme: localized("it does not begin with payport:")
+    case .unknownKind: localized("it is of a kind that this version does not know")
+    case .invalid(let member): localized("its \(member) is none")
     }
   }
 }

@@ -1,3 +1,5 @@
+import DisplayText
+
 /// The reason why a text is not a payment URI that can be paid.
 ///
 /// The names of parameters are as they were typed: ASCII and at most 40 characters. The errors contain no other part of
@@ -45,28 +47,28 @@ extension PaymentURIError: CustomStringConvertible {
   /// One sentence for people.
   public var description: String {
     switch self {
-    case .tooLong: "The URI is longer than \(PaymentURI.maximumLength) bytes."
-    case .malformed: "That is no URI: it has no scheme, or a character that must be percent-encoded."
-    case .unknownScheme: "The URI is of no currency that is known here."
-    case .walletKeys: "That describes a whole wallet, with its secret keys, and no payment. Show it to nobody."
-    case .malformedAddress: "The URI has no proper address after its colon."
-    case .addressOfOtherNetwork(let name): "The parameter \(name) has an address of another network."
-    case .noAddress: "The URI names no address."
+    case .tooLong: localized("The URI is longer than \(PaymentURI.maximumLength) bytes.")
+    case .malformed: localized("That is no URI: it has no scheme, or a character that must be percent-encoded.")
+    case .unknownScheme: localized("The URI is of no currency that is known here.")
+    case .walletKeys: localized("That describes a whole wallet, with its secret keys, and no payment. Show it to nobody.")
+    case .malformedAddress: localized("The URI has no proper address after its colon.")
+    case .addressOfOtherNetwork(let name): localized("The parameter \(name) has an address of another network.")
+    case .noAddress: localized("The URI names no address.")
     case .onlyOtherInstructions(let names):
-      "The URI has no address in the chain; it can be paid by \(names.joined(separator: ", ")) only, "
-        + "which is not supported here."
+      localized("The URI has no address in the chain; it can be paid by \(names.joined(separator: ", ")) only, "
+        + "which is not supported here.")
     case .requiredParameter(let name):
-      "The URI must not be paid by those who do not support its parameter \(name), which is not supported here."
-    case .duplicateParameter(let name): "The parameter \(name) stands in the URI more than once."
-    case .malformedParameter(let name): "The parameter \(name) is not written as it must be."
-    case .malformedAmount: "The amount in the URI is no plain number: digits, and at most one point."
-    case .zeroAmount: "The amount in the URI is zero."
+      localized("The URI must not be paid by those who do not support its parameter \(name), which is not supported here.")
+    case .duplicateParameter(let name): localized("The parameter \(name) stands in the URI more than once.")
+    case .malformedParameter(let name): localized("The parameter \(name) is not written as it must be.")
+    case .malformedAmount: localized("The amount in the URI is no plain number: digits, and at most one point.")
+    case .zeroAmount: localized("The amount in the URI is zero.")
     case .tooManyDecimals(let allowed):
-      "The amount in the URI has more decimal places than the currency, which has \(allowed)."
-    case .amountTooLarge: "The amount in the URI is too large for any currency."
-    case .multipleRecipients: "The URI asks to pay several recipients at once, which is not supported here."
+      localized("The amount in the URI has more decimal places than the currency, which has \(allowed).")
+    case .amountTooLarge: localized("The amount in the URI is too large for any currency.")
+    case .multipleRecipients: localized("The URI asks to pay several recipients at once, which is not supported here.")
     case .paymentID:
-      "The URI has a separate payment id, which Monero gave up: ask the payee for an integrated address or a subaddress."
+      localized("The URI has a separate payment id, which Monero gave up: ask the payee for an integrated address or a subaddress.")
     }
   }
 }

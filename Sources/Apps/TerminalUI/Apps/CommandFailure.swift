@@ -79,17 +79,20 @@ package struct TerminalApp: Sendable {
     case let failure as AppStateError: failure.commandFailure(of: self)
     case let failure as KeyStoreError: failure.commandFailure(of: self)
     case let failure as DesktopLinkError: failure.commandFailure
-    case let failure as TerminalError: CommandFailure(.ioError, reason: "terminal", "The terminal failed: \(failure).")
+    case let failure as TerminalError:
+      CommandFailure(.ioError, reason: "terminal", localized("The terminal failed: \(failure)."))
     case let failure as ValidationError: CommandFailure(.usage, reason: "usage", failure.message)
     case is CancellationError: .interrupted
-    default: CommandFailure(.software, reason: "internal", "Unexpected: \(type(of: error)).")
+    default: CommandFailure(.software, reason: "internal", localized("Unexpected: \(type(of: error))."))
     }
   }
 }
 
 extension CommandFailure {
   /// The failure to report after Ctrl-C.
-  package static let interrupted = CommandFailure(.interrupted, reason: "interrupted", "Interrupted.")
+  package static var interrupted: CommandFailure {
+    CommandFailure(.interrupted, reason: "interrupted", localized("Interrupted."))
+  }
 }
 
 extension DesktopLinkError {
@@ -98,18 +101,18 @@ extension DesktopLinkError {
     switch self {
     case .missing(let program):
       CommandFailure(
-        .unavailable, reason: "no_desktop", "The program \(program) is not installed.",
-        advice: "On Debian it is in the package xdg-utils.")
+        .unavailable, reason: "no_desktop", localized("The program \(program) is not installed."),
+        advice: localized("On Debian it is in the package xdg-utils."))
     case .failed(let program, let status):
-      CommandFailure(.unavailable, reason: "desktop_failed", "\(program) failed with status \(status).")
+      CommandFailure(.unavailable, reason: "desktop_failed", localized("\(program) failed with status \(status)."))
     case .file(let path):
-      CommandFailure(.ioError, reason: "file", "The file \(path) cannot be written or removed.")
+      CommandFailure(.ioError, reason: "file", localized("The file \(path) cannot be written or removed."))
     case .unusableProgram(let path):
       CommandFailure(
-        .config, reason: "unusable_path", "The path \(path) cannot stand in a desktop entry.",
-        advice: "Move the program to a folder with a plain name.")
+        .config, reason: "unusable_path", localized("The path \(path) cannot stand in a desktop entry."),
+        advice: localized("Move the program to a folder with a plain name."))
     case .unsupported:
-      CommandFailure(.unavailable, reason: "unsupported", "This system has no desktop entries.")
+      CommandFailure(.unavailable, reason: "unsupported", localized("This system has no desktop entries."))
     }
   }
 }

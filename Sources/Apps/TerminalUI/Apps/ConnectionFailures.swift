@@ -25,12 +25,13 @@ extension DiscoveryError {
   /// Advice that names a command or an option of the program; `nil` if the library's is all that can be said.
   private func advice(for app: TerminalApp) -> String? {
     switch self {
-    case .several: "Choose one with --provider NAME."
+    case .several: localized("Choose one with --provider NAME.")
     case .wrongKey(let name):
-      "It may be another program in its place. Only if the owner tells you that the provider was set up anew: "
-        + "\(app.forgetKey) --provider \(name)."
+      localized(
+        "It may be another program in its place. Only if the owner tells you that the provider was set up anew: "
+          + "\(app.forgetKey) --provider \(name).")
     case .downgraded(let name, _):
-      "If an older payd was installed on purpose: \(app.forgetKey) --provider \(name)."
+      localized("If an older payd was installed on purpose: \(app.forgetKey) --provider \(name).")
     default: nil
     }
   }
@@ -79,7 +80,7 @@ extension ConnectionError {
     case .timedOut:
       CommandFailure(
         .tryAgain, reason: "timed_out", sentence,
-        advice: "Try again; a request with the same --request-id is never done twice.")
+        advice: localized("Try again; a request with the same --request-id is never done twice."))
     case .cancelled: .interrupted
     case .congested: CommandFailure(.tryAgain, reason: "congested", sentence, advice: remedy)
     case .messageTooLarge: CommandFailure(.dataError, reason: "message_too_large", sentence)
@@ -90,7 +91,7 @@ extension ConnectionError {
 extension AppStateError {
   /// Returns the failure to report if the app's own files cannot be used, with advice.
   package func commandFailure(of app: TerminalApp) -> CommandFailure {
-    let folder = "See the folder that --state or PAYPORT_STATE names."
+    let folder = localized("See the folder that --state or PAYPORT_STATE names.")
     return switch self {
     case .invalidManifest: CommandFailure(.software, reason: "invalid_manifest", sentence)
     case .file(_, .unsafeFile), .file(_, .unsafeFolder):

@@ -14,7 +14,8 @@ package enum FolderArgument {
     guard let path, !path.contains("/"), access(path, F_OK) != 0 else { return }
     let word = SafeText(path, limit: 60).text
     throw ValidationError(
-      "\(option) names \(what), and there is no folder '\(word)'. If you want a new one of that name: "
-        + "\(option) ./\(word)")
+      localized(
+        "\(option) names \(what), and there is no folder '\(word)'. If you want a new one of that name: "
+          + "\(option) ./\(word)"))
   }
 }

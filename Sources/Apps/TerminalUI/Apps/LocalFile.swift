@@ -8,7 +8,7 @@ package enum LocalFile {
   /// - Throws: ``CommandFailure`` if the file cannot be read or is larger than the limit.
   package static func read(_ path: String, limit: Int) throws(CommandFailure) -> [UInt8] {
     let descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw failure("cannot be read", of: path, code: errno) }
+    guard descriptor >= 0 else { throw unreadable(path, code: errno) }
     defer { if path != "-" { close(descriptor) } }
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 65_536)
@@ -16,13 +16,13 @@ package enum LocalFile {
       let count = fill(&buffer, from: descriptor)
       if count < 0 {
         if errno == EINTR { continue }
-        throw failure("cannot be read", of: path, code: errno)
+        throw unreadable(path, code: errno)
       }
       if count == 0 { return bytes }
       bytes += buffer[..<count]
       guard bytes.count <= limit else {
         throw CommandFailure(
-          .dataError, reason: "file_too_large", "\(path) is larger than \(limit) bytes, which is too large.")
+          .dataError, reason: "file_too_large", localized("\(path) is larger than \(limit) bytes, which is too large."))
       }
     }
   }
@@ -40,7 +40,7 @@ package enum LocalFile {
       throw untrusted(error, path)
     }
     throw CommandFailure(
-      .dataError, reason: "file_too_large", "\(path) is larger than \(limit) bytes, which is too large.")
+      .dataError, reason: "file_too_large", localized("\(path) is larger than \(limit) bytes, which is too large."))
   }
 
   /// Checks that nobody else can write a file or a program that decides what is paid. One that is missing is no danger.
@@ -53,8 +53,8 @@ package enum LocalFile {
 
   private static func untrusted(_ error: PrivateFileError, _ path: String) -> CommandFailure {
     switch error {
-    case .system(_, let code): failure("cannot be read", of: path, code: code)
-    case .missing: failure("cannot be read", of: path, code: ENOENT)
+    case .system(_, let code): unreadable(path, code: code)
+    case .missing: unreadable(path, code: ENOENT)
     default: CommandFailure(.notPermitted, reason: "file", "\(TrustedFile.words(error, path)).")
     }
   }
@@ -67,9 +67,10 @@ package enum LocalFile {
     guard descriptor >= 0 else {
       if errno == EEXIST {
         throw CommandFailure(
-          .ioError, reason: "file_exists", "\(path) is there already.", advice: "Name a file that does not exist yet.")
+          .ioError, reason: "file_exists", localized("\(path) is there already."),
+          advice: localized("Name a file that does not exist yet."))
       }
-      throw failure("cannot be written", of: path, code: errno)
+      throw unwritable(path, code: errno)
     }
     var written = 0
     while written < bytes.count {
@@ -79,14 +80,14 @@ package enum LocalFile {
         let number = errno
         close(descriptor)
         unlink(path)
-        throw failure("cannot be written", of: path, code: number)
+        throw unwritable(path, code: number)
       }
       written += count
     }
     guard close(descriptor) == 0 else {
       let number = errno
       unlink(path)
-      throw failure("cannot be written", of: path, code: number)
+      throw unwritable(path, code: number)
     }
   }
 
@@ -99,7 +100,7 @@ package enum LocalFile {
     guard rename(temporary, path) == 0 else {
       let number = errno
       unlink(temporary)
-      throw failure("cannot be written", of: path, code: number)
+      throw unwritable(path, code: number)
     }
   }
 
@@ -107,7 +108,13 @@ package enum LocalFile {
     buffer.withUnsafeMutableBytes { systemRead(descriptor, $0) }
   }
 
-  private static func failure(_ what: String, of path: String, code number: Int32) -> CommandFailure {
-    CommandFailure(.ioError, reason: "file", "\(path) \(what): \(String(cString: strerror(number))).")
+  private static func unreadable(_ path: String, code number: Int32) -> CommandFailure {
+    CommandFailure(
+      .ioError, reason: "file", localized("\(path) cannot be read: \(String(cString: strerror(number)))."))
+  }
+
+  private static func unwritable(_ path: String, code number: Int32) -> CommandFailure {
+    CommandFailure(
+      .ioError, reason: "file", localized("\(path) cannot be written: \(String(cString: strerror(number)))."))
   }
 }

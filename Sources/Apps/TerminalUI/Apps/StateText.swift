@@ -51,7 +51,7 @@ package enum ReasonText {
   /// Returns a reason of the specification as words inside a sentence; an unknown one without its underscores.
   package static func words(_ reason: String) -> String {
     guard let known = FailureReason(rawValue: reason) else { return SafeText(reason).text.replacing("_", with: " ") }
-    let sentence = known.message
+    let sentence = localized(text: known.message)
     let words = sentence.hasSuffix(".") ? sentence.dropLast() : sentence[...]
     return words.prefix(1).lowercased() + words.dropFirst()
   }

@@ -10,7 +10,8 @@ package enum StatementFileName {
   package static func check(_ file: String, form: StatementFormat?) throws {
     guard form == nil, StatementFormat(fileName: file) == nil else { return }
     throw ValidationError(
-      "The name \(SafeText(file, limit: 100)) does not say what the file is to be: it must end in "
-        + "\(StatementFormat.fileExtensions), or --format says it.")
+      localized(
+        "The name \(SafeText(file, limit: 100)) does not say what the file is to be: it must end in "
+          + "\(StatementFormat.fileExtensions), or --format says it."))
   }
 }

@@ -27,21 +27,41 @@ struct ProofMeaning {
         "Whoever has this proof knows what the recipient of the invoice gives away when \(amount) arrives. Who paid is "
         + "not shown, and nobody signed the text: whoever sees the proof can hand it on."
     case (.payment, .payer):
-      return "Whoever signed the text had part in making the transaction, which pays the address \(amount) "
-        + "\(depth(facts)). Who holds the address is not shown."
+      return paid(amount, by: facts)
     case (.payment, _):
-      return "Whoever signed the text holds the key of the address, which the transaction pays \(amount) "
-        + "\(depth(facts)). Who paid is not shown."
+      return arrived(amount, by: facts)
     case (.address, _):
       return "Whoever signed the text holds the key of the address. That anything was paid there is not shown."
     }
   }
 
-  private func depth(_ facts: ProvenFacts) -> String {
+  // Whole sentences, which whoever shows them can tell in another language.
+
+  private func paid(_ amount: String, by facts: ProvenFacts) -> String {
     switch facts.confirmations ?? 0 {
-    case 0: "and waits for a block: it can still be taken back"
-    case 1: "with 1 confirmation"
-    case let count: "with \(count) confirmations"
+    case 0:
+      "Whoever signed the text had part in making the transaction, which pays the address \(amount) and waits for a block: "
+        + "it can still be taken back. Who holds the address is not shown."
+    case 1:
+      "Whoever signed the text had part in making the transaction, which pays the address \(amount) with 1 confirmation. "
+        + "Who holds the address is not shown."
+    case let count:
+      "Whoever signed the text had part in making the transaction, which pays the address \(amount) with \(count) "
+        + "confirmations. Who holds the address is not shown."
+    }
+  }
+
+  private func arrived(_ amount: String, by facts: ProvenFacts) -> String {
+    switch facts.confirmations ?? 0 {
+    case 0:
+      "Whoever signed the text holds the key of the address, which the transaction pays \(amount) and waits for a block: "
+        + "it can still be taken back. Who paid is not shown."
+    case 1:
+      "Whoever signed the text holds the key of the address, which the transaction pays \(amount) with 1 confirmation. "
+        + "Who paid is not shown."
+    case let count:
+      "Whoever signed the text holds the key of the address, which the transaction pays \(amount) with \(count) "
+        + "confirmations. Who paid is not shown."
     }
   }
 

@@ -1,15 +1,13 @@
-import ArgumentParser
-import TerminalUI
+package import ArgumentParser
+package import DisplayText
 
 extension ArgumentHelp {
   /// What `--help` says of an argument, in the language of the person at this process.
-  static func localized(_ phrase: Phrase) -> ArgumentHelp { ArgumentHelp(HelpText.words(phrase)) }
+  package static func localized(_ phrase: Phrase) -> ArgumentHelp { ArgumentHelp(DisplayText.localized(phrase)) }
 }
 
-/// What the parser of arguments writes around the texts of this program, in the language of the person at this process.
-enum HelpText {
-  fileprivate static func words(_ phrase: Phrase) -> String { localized(phrase) }
-
+/// What the parser of arguments writes around the texts of a program, in the language of the person at this process.
+package enum HelpText {
   private static var headings: [String: String] {
     [
       "OVERVIEW:": localized("OVERVIEW:"), "USAGE:": localized("USAGE:"), "ARGUMENTS:": localized("ARGUMENTS:"),
@@ -20,17 +18,22 @@ enum HelpText {
     [
       "Show help information.": localized("Show help information."),
       "Show the version.": localized("Show the version."),
-      "for detailed help.": localized("for detailed help."),
     ]
   }
 
+  private static let see = "  See "
+  private static let forMore = " for detailed help."
+
   /// Returns the text with its headings translated, which stand at the beginnings of lines, and sentences, which stand at their
   /// ends.
-  static func translated(_ text: String) -> String {
+  package static func translated(_ text: String) -> String {
     text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
       var line = String(line)
       for (heading, other) in headings where line.hasPrefix(heading) {
         line = other + line.dropFirst(heading.count)
+      }
+      if line.hasPrefix(see), line.hasSuffix(forMore) {
+        return "  " + localized("See \(line.dropFirst(see.count).dropLast(forMore.count)) for detailed help.")
       }
       for (sentence, other) in sentences where line.hasSuffix(sentence) {
         line = line.dropLast(sentence.count) + other
