@@ -156,8 +156,7 @@ def faults():
             seen.add(text)
             last[path] = text
     yield from missing()
-    programs = [ROOT / "Sources/Programs" / program for program in ("paychat", "payd")]
-    for path in sorted(path for program in programs for path in program.rglob("*.swift")):
+    for path in sorted((ROOT / "Sources/Programs").rglob("*.swift")):
         labels = "abstract" if path.stem in RARE else "abstract|help"
         for match in re.finditer(rf'(?<![.\w])(?:{labels}):\s*(?:ArgumentHelp\(\s*)?"(?!")[^"]*', path.read_text()):
             yield f"{path.relative_to(ROOT)}: {match[0]!r} is not localized"

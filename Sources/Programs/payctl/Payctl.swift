@@ -5,7 +5,7 @@ import TerminalUI
 struct Payctl: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "payctl",
-    abstract: "Ask a wallet on this machine for addresses, invoices and payments.",
+    abstract: localized("Ask a wallet on this machine for addresses, invoices and payments."),
     discussion: """
       Without a command it is interactive: the same commands without `payctl`, with completion and history.
 

@@ -11,8 +11,8 @@ struct FolderOptions: ParsableArguments {
   var runtime: String?
 
   func validate() throws {
-    try FolderArgument.check(state, of: "--state", naming: "the folder of the ledger and the keys")
-    try FolderArgument.check(runtime, of: "--runtime", naming: "the folder in which apps find the daemon")
+    try FolderArgument.check(state, of: "--state", naming: localized("the folder of the ledger and the keys"))
+    try FolderArgument.check(runtime, of: "--runtime", naming: localized("the folder in which apps find the daemon"))
   }
 
   /// The state folder where nothing names another one.

@@ -56,12 +56,12 @@ struct IdentifierLookup {
     case .one(let id): return id
     case .none:
       throw CommandFailure(
-        missing.exitStatus, reason: missing.rawValue, missing.message, advice: missing.advice,
+        missing.exitStatus, reason: missing.rawValue, localized(text: missing.message), advice: missing.advice,
         code: missing.code.rawValue)
     case .several(let ids):
       throw CommandFailure(
-        .dataError, reason: "ambiguous_id", "Several have '\(SafeText(typed, limit: 40))' in their ids.",
-        advice: "Give more of it: \(ids.prefix(8).joined(separator: ", ")).")
+        .dataError, reason: "ambiguous_id", localized("Several have '\(SafeText(typed, limit: 40))' in their ids."),
+        advice: localized("Give more of it: \(ids.prefix(8).joined(separator: ", "))."))
     }
   }
 }

@@ -19,10 +19,11 @@ enum ObjectReference: ExpressibleByArgument, Sendable {
 
   /// Refuses an identifier that obviously belongs to another kind of object.
   ///
+  /// - Parameter sentence: returns what is wrong with the identifier that was typed.
   /// - Throws: `ValidationError`.
-  func check(prefix: String, hint: String) throws {
+  func check(prefix: String, _ sentence: (String) -> String) throws {
     guard case .identifier(let text) = self else { return }
     let others = ["inv_", "ord_"].filter { $0 != prefix }
-    if others.contains(where: text.hasPrefix) { throw ValidationError("'\(text)' is \(hint)") }
+    if others.contains(where: text.hasPrefix) { throw ValidationError(sentence(text)) }
   }
 }

@@ -16,7 +16,8 @@ enum PaymentTarget {
   init(_ words: [String]) throws {
     let uri = words.firstIndex { $0.contains(":") }
     if let other = Self.reordered(words, uri: uri) {
-      throw ValidationError("These are in another order than pay wants them. Is it this: payctl pay \(other)")
+      throw ValidationError(
+        localized("These are in another order than pay wants them. Is it this: payctl pay \(other)"))
     }
     switch (uri, words.count) {
     case (0?, 1), (0?, 2): self = .uri(words[0], currency: nil, amount: words.count == 2 ? words[1] : nil)
@@ -24,10 +25,12 @@ enum PaymentTarget {
       self = .uri(words[1], currency: try Self.currency(words[0]), amount: words.count == 3 ? words[2] : nil)
     case (nil, 3): self = .address(words[1], currency: try Self.currency(words[0]), amount: words[2])
     case (nil, 2) where Self.kind(words[0]) == .currency && Self.kind(words[1]) == .address:
-      throw ValidationError("The amount is missing: payctl pay \(words[0].uppercased()) \(Self.shown(words[1])) AMOUNT")
+      throw ValidationError(
+        localized("The amount is missing: payctl pay \(words[0].uppercased()) \(Self.shown(words[1])) AMOUNT"))
     case (nil, 2) where Set(words.map(Self.kind)) == [.address, .amount]:
-      throw ValidationError("The currency is missing: payctl pay CUR ADDRESS AMOUNT, such as payctl pay LTC …")
-    default: throw ValidationError("Give a payment URI, or a currency, an address and an amount.")
+      throw ValidationError(
+        localized("The currency is missing: payctl pay CUR ADDRESS AMOUNT, such as payctl pay LTC …"))
+    default: throw ValidationError(localized("Give a payment URI, or a currency, an address and an amount."))
     }
     if let amount { _ = try AmountText.parse(amount) }
   }
@@ -70,7 +73,7 @@ enum PaymentTarget {
 
   private static func currency(_ word: String) throws -> CurrencyArgument {
     guard let currency = CurrencyArgument(argument: word) else {
-      throw ValidationError("'\(SafeText(word, limit: 40))' is no currency code, such as LTC.")
+      throw ValidationError(localized("'\(SafeText(word, limit: 40))' is no currency code, such as LTC."))
     }
     return currency
   }
@@ -86,8 +89,8 @@ enum PaymentTarget {
     case .address(let address, let currency, let amount):
       guard !byLightning else {
         throw CommandFailure(
-          .usage, reason: "usage", "--lightning is for a payment URI.",
-          advice: "A Lightning invoice is given in place of the address, without it.")
+          .usage, reason: "usage", localized("--lightning is for a payment URI."),
+          advice: localized("A Lightning invoice is given in place of the address, without it."))
       }
       return TargetPayment(currency: currency.code, address: address, amount: try AmountText.parse(amount))
     case .uri(let text, let currency, let amount):
@@ -96,24 +99,27 @@ enum PaymentTarget {
       let typed = try amount.map { try AmountText.parse($0) }
       if let typed, let asked = uri.amount, typed != asked {
         throw CommandFailure(
-          .dataError, reason: "contradiction", "The URI asks for \(asked.text) \(info.code), not for \(typed.text).",
+          .dataError, reason: "contradiction",
+          localized("The URI asks for \(asked.text) \(info.code), not for \(typed.text)."),
           advice:
-            "Leave the amount out to pay what the URI asks for; to pay something else, give currency, address and "
-            + "amount.")
+            localized(
+              "Leave the amount out to pay what the URI asks for; to pay something else, give currency, address and "
+                + "amount."))
       }
       guard let amount = uri.amount ?? typed else {
         throw CommandFailure(
-          .usage, reason: "usage", "The URI names no amount.", advice: "Type it after the URI, such as 0.5.")
+          .usage, reason: "usage", localized("The URI names no amount."),
+          advice: localized("Type it after the URI, such as 0.5."))
       }
       if let end = uri.expiresAt, end <= context.now(), !isRepeated {
         throw CommandFailure(
-          .dataError, reason: "expired", "The URI was good until \(MomentText.full(end)) only.",
-          advice: "Ask the payee for a new one; nothing was ordered.")
+          .dataError, reason: "expired", localized("The URI was good until \(MomentText.full(end)) only."),
+          advice: localized("Ask the payee for a new one; nothing was ordered."))
       }
       if byLightning, uri.lightning == nil {
         throw CommandFailure(
-          .dataError, reason: "no_lightning", "The URI has no Lightning invoice.",
-          advice: "Leave --lightning out to pay its address; nothing was ordered.")
+          .dataError, reason: "no_lightning", localized("The URI has no Lightning invoice."),
+          advice: localized("Leave --lightning out to pay its address; nothing was ordered."))
       }
       let address = uri.address(on: info.network)
       for line in view.lines(uri, amount: amount, .error) { try context.remark(line) }

@@ -36,23 +36,25 @@ struct URIReading {
         ? notServed(uri)
         : CommandFailure(
           .usage, reason: "usage",
-          "Several currencies have URIs of \(uri.scheme.name): \(served.map(\.code).joined(separator: ", ")).",
-          advice: "Give the currency before the URI.")
+          localized(
+            "Several currencies have URIs of \(uri.scheme.name): \(served.map(\.code).joined(separator: ", "))."),
+          advice: localized("Give the currency before the URI."))
     }
     guard let info = served.first(where: { $0.code == currency.code }) else {
       throw served.isEmpty
         ? notServed(uri)
         : CommandFailure(
-          .dataError, reason: "contradiction", "The URI is of \(uri.scheme.name), not of \(currency.code).",
-          advice: "Leave the currency out: the URI names it.")
+          .dataError, reason: "contradiction", localized("The URI is of \(uri.scheme.name), not of \(currency.code)."),
+          advice: localized("Leave the currency out: the URI names it."))
     }
     return (uri, info)
   }
 
   private func notServed(_ uri: PaymentURI) -> CommandFailure {
     CommandFailure(
-      .dataError, reason: "unknown_currency", "The wallet serves no currency with URIs of \(uri.scheme.name).",
-      advice: "payctl currencies lists what it serves.")
+      .dataError, reason: "unknown_currency",
+      localized("The wallet serves no currency with URIs of \(uri.scheme.name)."),
+      advice: localized("payctl currencies lists what it serves."))
   }
 
   private func failure(_ error: PaymentURIError) -> CommandFailure {
@@ -61,10 +63,10 @@ struct URIReading {
 
   private func advice(_ error: PaymentURIError) -> String {
     switch error {
-    case .unknownScheme: "payctl currencies lists the schemes that can be paid. Nothing was ordered."
-    case .malformed: "In a shell, put the URI between single quotes. Nothing was ordered."
-    case .walletKeys: "Nothing was ordered."
-    default: "Ask the payee for another URI, or for the address and the amount. Nothing was ordered."
+    case .unknownScheme: localized("payctl currencies lists the schemes that can be paid. Nothing was ordered.")
+    case .malformed: localized("In a shell, put the URI between single quotes. Nothing was ordered.")
+    case .walletKeys: localized("Nothing was ordered.")
+    default: localized("Ask the payee for another URI, or for the address and the amount. Nothing was ordered.")
     }
   }
 }

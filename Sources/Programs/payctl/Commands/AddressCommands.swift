@@ -1,15 +1,17 @@
 import ArgumentParser
 import PaymentsAPI
 import PaymentsModel
+import TerminalUI
 
 /// The command `addresses`, which lists the receiving addresses of this app.
 struct AddressesCommand: ClientCommand {
   static let configuration = CommandConfiguration(
-    commandName: "addresses", abstract: "List the receiving addresses that were handed to this app, newest first.")
+    commandName: "addresses",
+    abstract: localized("List the receiving addresses that were handed to this app, newest first."))
   static let places: [CompletionPlace] = [.currency]
   static let longOptions = ["--limit", "--before"]
 
-  @Argument(help: "The currency code, such as LTC.")
+  @Argument(help: .localized("The currency code, such as LTC."))
   var currency: CurrencyArgument
 
   @OptionGroup var page: PageOptions
@@ -20,7 +22,7 @@ struct AddressesCommand: ClientCommand {
       AddressesForCurrency.self, .init(currency: currency.code, before: page.before, limit: page.limit))
     try context.show(result) {
       result.addresses.isEmpty
-        ? ["No address yet: \(context.command("new-address", currency.code)) makes one."]
+        ? [localized("No address yet: \(context.command("new-address", currency.code)) makes one.")]
         : AddressView(context: context).table(result.addresses)
     }
     try page.remarkNext(result.next, in: context)
@@ -30,20 +32,20 @@ struct AddressesCommand: ClientCommand {
 /// The command `new-address`, which makes a receiving address.
 struct NewAddressCommand: ClientCommand {
   static let configuration = CommandConfiguration(
-    commandName: "new-address", abstract: "Make a fresh receiving address, shown with its QR code.")
+    commandName: "new-address", abstract: localized("Make a fresh receiving address, shown with its QR code."))
   static let places: [CompletionPlace] = [.currency]
   static let longOptions = ["--label", "--request-id", "--qr", "--no-qr"]
 
-  @Argument(help: "The currency code, such as LTC.")
+  @Argument(help: .localized("The currency code, such as LTC."))
   var currency: CurrencyArgument
 
-  @Option(help: ArgumentHelp("What it is for, kept with it.", valueName: "text"))
+  @Option(help: ArgumentHelp(localized("What it is for, kept with it."), valueName: "text"))
   var label: String?
 
-  @Option(help: ArgumentHelp("Repeats a request: the same id answers the same address.", valueName: "uuid"))
+  @Option(help: ArgumentHelp(localized("Repeats a request: the same id answers the same address."), valueName: "uuid"))
   var requestID: RequestIDArgument?
 
-  @Flag(inversion: .prefixedNo, help: "Whether to draw a QR code; by default on a terminal.")
+  @Flag(inversion: .prefixedNo, help: .localized("Whether to draw a QR code; by default on a terminal."))
   var qr: Bool?
 
   @OptionGroup var options: GlobalOptions

@@ -1,18 +1,20 @@
 import ArgumentParser
 import JSON
 import PaymentsAPI
+import TerminalUI
 
 /// The command `call`, which calls any method with any params.
 struct CallCommand: ClientCommand {
   static let configuration = CommandConfiguration(
-    commandName: "call", abstract: "Call a method of the specification as it is on the wire.",
+    commandName: "call", abstract: localized("Call a method of the specification as it is on the wire."),
     discussion: "Example: payctl call list_currencies '{}'. State-changing methods need a request_id of yours.")
   static let places: [CompletionPlace] = [.method, .other]
 
-  @Argument(help: "The method, such as list_currencies.", completion: .list(PaymentsMethods.all.map { $0.name }))
+  @Argument(
+    help: .localized("The method, such as list_currencies."), completion: .list(PaymentsMethods.all.map { $0.name }))
   var method: String
 
-  @Argument(help: ArgumentHelp("The params, a JSON object.", valueName: "json"))
+  @Argument(help: ArgumentHelp(localized("The params, a JSON object."), valueName: "json"))
   var paramsText: String = "{}"
 
   @OptionGroup var options: GlobalOptions
@@ -29,9 +31,11 @@ struct CallCommand: ClientCommand {
     do {
       value = try JSONValue(parsing: paramsText)
     } catch {
-      throw ValidationError("The params are no JSON: \(error).")
+      throw ValidationError(localized("The params are no JSON: \(error)."))
     }
-    guard value.kind == .object else { throw ValidationError("The params must be a JSON object, such as '{}'.") }
+    guard value.kind == .object else {
+      throw ValidationError(localized("The params must be a JSON object, such as '{}'."))
+    }
     return value
   }
 }

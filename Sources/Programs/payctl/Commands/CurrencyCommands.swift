@@ -1,13 +1,14 @@
 import ArgumentParser
 import PaymentsAPI
+import TerminalUI
 
 /// The command `balance`, which shows the wallet's balance if the owner has granted that to the app.
 struct BalanceCommand: ClientCommand {
   static let configuration = CommandConfiguration(
-    commandName: "balance", abstract: "Show what the wallet holds; never granted by default.")
+    commandName: "balance", abstract: localized("Show what the wallet holds; never granted by default."))
   static let places: [CompletionPlace] = [.currency]
 
-  @Argument(help: "The currency code, such as LTC.")
+  @Argument(help: .localized("The currency code, such as LTC."))
   var currency: CurrencyArgument
 
   @OptionGroup var options: GlobalOptions
@@ -21,10 +22,10 @@ struct BalanceCommand: ClientCommand {
 /// The command `range`, which shows the smallest and largest amounts that are possible now.
 struct RangeCommand: ClientCommand {
   static let configuration = CommandConfiguration(
-    commandName: "range", abstract: "Show the least and the most that can be received and paid now.")
+    commandName: "range", abstract: localized("Show the least and the most that can be received and paid now."))
   static let places: [CompletionPlace] = [.currency]
 
-  @Argument(help: "The currency code, such as LTC.")
+  @Argument(help: .localized("The currency code, such as LTC."))
   var currency: CurrencyArgument
 
   @OptionGroup var options: GlobalOptions
@@ -38,7 +39,7 @@ struct RangeCommand: ClientCommand {
 /// The command `currencies`, which lists the currencies of the wallet.
 struct CurrenciesCommand: ClientCommand {
   static let configuration = CommandConfiguration(
-    commandName: "currencies", abstract: "List the currencies and whether each can be used now.")
+    commandName: "currencies", abstract: localized("List the currencies and whether each can be used now."))
 
   @OptionGroup var options: GlobalOptions
 

@@ -6,7 +6,7 @@ import TerminalUI
 /// The command `document`, which handles requests as signed files.
 struct DocumentCommand: ClientCommand {
   static let configuration = CommandConfiguration(
-    commandName: "document", abstract: "Make, sign, submit, list and remove requests as files.",
+    commandName: "document", abstract: localized("Make, sign, submit, list and remove requests as files."),
     usage: """
       payctl document new <request> [<field>=<value> ...] [--output <file>]
       payctl document sign <file>
@@ -33,25 +33,26 @@ struct DocumentCommand: ClientCommand {
     case new, sign, submit, status, list, remove, folder
   }
 
-  @Argument(help: "new, sign, submit, status, list, remove or folder.")
+  @Argument(help: .localized("new, sign, submit, status, list, remove or folder."))
   var action: Action
 
-  @Argument(help: ArgumentHelp("The request and its fields, the file, or the document's name.", valueName: "what"))
+  @Argument(
+    help: ArgumentHelp(localized("The request and its fields, the file, or the document's name."), valueName: "what"))
   var words: [String] = []
 
-  @Option(help: ArgumentHelp("With new: the file to write.", valueName: "file"), completion: .file())
+  @Option(help: ArgumentHelp(localized("With new: the file to write."), valueName: "file"), completion: .file())
   var output: String?
 
-  @Flag(help: "With submit: seal it, so that no other program can read it.")
+  @Flag(help: .localized("With submit: seal it, so that no other program can read it."))
   var sealed = false
 
-  @Flag(help: "With submit and status: wait until it has ended, or is refused.")
+  @Flag(help: .localized("With submit and status: wait until it has ended, or is refused."))
   var wait = false
 
-  @Flag(help: "With list: those in the archive too.")
+  @Flag(help: .localized("With list: those in the archive too."))
   var archived = false
 
-  @Flag(help: "With remove: even if its request goes on.")
+  @Flag(help: .localized("With remove: even if its request goes on."))
   var force = false
 
   @OptionGroup var options: GlobalOptions
@@ -59,20 +60,20 @@ struct DocumentCommand: ClientCommand {
   func validate() throws {
     switch action {
     case .new:
-      guard !words.isEmpty else { throw ValidationError("Name the request: \(Self.requests).") }
+      guard !words.isEmpty else { throw ValidationError(localized("Name the request: \(Self.requests).")) }
       for word in words.dropFirst() where !word.contains("=") {
-        throw ValidationError("'\(word.prefix(40))' is no field: write field=value, such as amount=0.5.")
+        throw ValidationError(localized("'\(word.prefix(40))' is no field: write field=value, such as amount=0.5."))
       }
     case .list, .folder:
-      guard words.isEmpty else { throw ValidationError("\(action.rawValue) takes no more words.") }
+      guard words.isEmpty else { throw ValidationError(localized("\(action.rawValue) takes no more words.")) }
     default:
-      guard words.count == 1 else { throw ValidationError("\(action.rawValue) takes one file or document.") }
+      guard words.count == 1 else { throw ValidationError(localized("\(action.rawValue) takes one file or document.")) }
     }
     let misplaced = [
       ("--output", output != nil, [Action.new]), ("--sealed", sealed, [.submit]), ("--wait", wait, [.submit, .status]),
       ("--archived", archived, [.list]), ("--force", force, [.remove]),
     ].first { $0.1 && !$0.2.contains(action) }
-    if let misplaced { throw ValidationError("\(misplaced.0) does not go with \(action.rawValue).") }
+    if let misplaced { throw ValidationError(localized("\(misplaced.0) does not go with \(action.rawValue).")) }
   }
 
   private static var requests: String { DocumentTree.requests.joined(separator: ", ") }

@@ -6,35 +6,35 @@ import TerminalUI
 /// The command `invoice`, which makes an invoice.
 struct InvoiceCommand: ClientCommand {
   static let configuration = CommandConfiguration(
-    commandName: "invoice", abstract: "Make an invoice, shown with its payment URI and QR code.",
+    commandName: "invoice", abstract: localized("Make an invoice, shown with its payment URI and QR code."),
     discussion: "Without an amount the payer decides how much.")
   static let places: [CompletionPlace] = [.currency, .other]
   static let longOptions = [
     "--description", "--expires-in", "--confirmations", "--request-id", "--wait", "--qr", "--no-qr",
   ]
 
-  @Argument(help: "The currency code, such as LTC.")
+  @Argument(help: .localized("The currency code, such as LTC."))
   var currency: CurrencyArgument
 
-  @Argument(help: "The amount in the currency's unit, such as 0.5.")
+  @Argument(help: .localized("The amount in the currency's unit, such as 0.5."))
   var amount: String?
 
-  @Option(help: ArgumentHelp("What it is for; the payer may see it.", valueName: "text"))
+  @Option(help: ArgumentHelp(localized("What it is for; the payer may see it."), valueName: "text"))
   var description: String?
 
-  @Option(help: ArgumentHelp("How long the payer has: 90s, 10m, 2h, 1d.", valueName: "time"))
+  @Option(help: ArgumentHelp(localized("How long the payer has: 90s, 10m, 2h, 1d."), valueName: "time"))
   var expiresIn: DurationArgument?
 
-  @Option(help: ArgumentHelp("Confirmations that make it settled.", valueName: "n"))
+  @Option(help: ArgumentHelp(localized("Confirmations that make it settled."), valueName: "n"))
   var confirmations: Int?
 
-  @Option(help: ArgumentHelp("Repeats a request: the same id answers the same invoice.", valueName: "uuid"))
+  @Option(help: ArgumentHelp(localized("Repeats a request: the same id answers the same invoice."), valueName: "uuid"))
   var requestID: RequestIDArgument?
 
-  @Flag(help: "Wait until it is settled or expired; Ctrl-C only ends the wait.")
+  @Flag(help: .localized("Wait until it is settled or expired; Ctrl-C only ends the wait."))
   var wait = false
 
-  @Flag(inversion: .prefixedNo, help: "Whether to draw a QR code; by default on a terminal.")
+  @Flag(inversion: .prefixedNo, help: .localized("Whether to draw a QR code; by default on a terminal."))
   var qr: Bool?
 
   @OptionGroup var options: GlobalOptions

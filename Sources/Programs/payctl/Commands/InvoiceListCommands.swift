@@ -1,17 +1,18 @@
 import ArgumentParser
 import PaymentsAPI
 import PaymentsModel
+import TerminalUI
 
 /// The command `invoices`, which lists this app's invoices.
 struct InvoicesCommand: ClientCommand {
   static let configuration = CommandConfiguration(
-    commandName: "invoices", abstract: "List this app's invoices, newest first.")
+    commandName: "invoices", abstract: localized("List this app's invoices, newest first."))
   static let longOptions = ["--currency", "--only", "--limit", "--before"]
 
-  @Option(help: ArgumentHelp("Only those of this currency.", valueName: "cur"))
+  @Option(help: ArgumentHelp(localized("Only those of this currency."), valueName: "cur"))
   var currency: CurrencyArgument?
 
-  @Option(help: ArgumentHelp("Only those in this state.", valueName: "state"))
+  @Option(help: ArgumentHelp(localized("Only those in this state."), valueName: "state"))
   var only: InvoiceState?
 
   @OptionGroup var page: PageOptions
@@ -24,7 +25,7 @@ struct InvoicesCommand: ClientCommand {
     context.names.note(invoices: result.invoices)
     try context.show(result) {
       result.invoices.isEmpty
-        ? ["No invoices: \(context.command("invoice CUR AMOUNT")) makes one."]
+        ? [localized("No invoices: \(context.command("invoice CUR AMOUNT")) makes one.")]
         : InvoiceView(context: context).table(result.invoices)
     }
     try page.remarkNext(result.next, in: context)
@@ -34,12 +35,12 @@ struct InvoicesCommand: ClientCommand {
 /// The command `transfers`, which lists all transfers of an invoice.
 struct TransfersCommand: ClientCommand {
   static let configuration = CommandConfiguration(
-    commandName: "transfers", abstract: "List all transfers of an invoice, newest first.")
+    commandName: "transfers", abstract: localized("List all transfers of an invoice, newest first."))
   static let places: [CompletionPlace] = [.invoice]
   static let longOptions = ["--limit", "--before"]
 
   @Argument(
-    help: "The invoice (inv_…) or a part of its id, or the UUID of the request that made it.",
+    help: .localized("The invoice (inv_…) or a part of its id, or the UUID of the request that made it."),
     completion: ShellCompletion.invoices)
   var id: ObjectReference
 
@@ -47,7 +48,9 @@ struct TransfersCommand: ClientCommand {
   @OptionGroup var options: GlobalOptions
 
   func validate() throws {
-    try id.check(prefix: "inv_", hint: "a payment order, which has one transaction: order-status shows it.")
+    try id.check(prefix: "inv_") {
+      localized("'\($0)' is a payment order, which has one transaction: order-status shows it.")
+    }
   }
 
   func run(in context: CommandContext) async throws {
@@ -55,7 +58,8 @@ struct TransfersCommand: ClientCommand {
       ListInvoiceTransfers.self,
       .init(invoiceID: try await id.invoice(in: context), before: page.before, limit: page.limit))
     try context.show(result) {
-      result.transfers.isEmpty ? ["Nothing arrived yet."] : InvoiceView(context: context).table(result.transfers)
+      result.transfers.isEmpty
+        ? [localized("Nothing arrived yet.")] : InvoiceView(context: context).table(result.transfers)
     }
     try page.remarkNext(result.next, in: context)
   }

@@ -6,7 +6,7 @@ import TerminalUI
 /// The command `key`, which shows or changes how the app's own key is kept. It needs no provider.
 struct KeyCommand: ClientCommand {
   static let configuration = CommandConfiguration(
-    commandName: "key", abstract: "Show or change how payctl's own key is kept.",
+    commandName: "key", abstract: localized("Show or change how payctl's own key is kept."),
     discussion: """
       key status; key seal (by a passphrase, or change it); key unseal; key move libsecret (into the keyring of the \
       desktop session); key move file. It is the same key through all of this, so payctl stays paired.
@@ -18,20 +18,21 @@ struct KeyCommand: ClientCommand {
     case status, seal, unseal, move
   }
 
-  @Argument(help: "status, seal, unseal or move.") var action = Action.status
-  @Argument(help: "With move: file or libsecret.") var place: KeyKeeping?
+  @Argument(help: .localized("status, seal, unseal or move.")) var action = Action.status
+  @Argument(help: .localized("With move: file or libsecret.")) var place: KeyKeeping?
   @Option(
-    help: ArgumentHelp("The file with the new passphrase, in place of asking.", valueName: "file"), completion: .file())
+    help: ArgumentHelp(localized("The file with the new passphrase, in place of asking."), valueName: "file"),
+    completion: .file())
   var newPassphraseFile: String?
 
   @OptionGroup var options: GlobalOptions
 
   func validate() throws {
     guard (action == .move) == (place != nil) else {
-      throw ValidationError("move, and only move, takes a place: file or libsecret.")
+      throw ValidationError(localized("move, and only move, takes a place: file or libsecret."))
     }
     guard newPassphraseFile == nil || action == .seal else {
-      throw ValidationError("--new-passphrase-file is for key seal only.")
+      throw ValidationError(localized("--new-passphrase-file is for key seal only."))
     }
   }
 

@@ -8,7 +8,7 @@ import TerminalUI
 /// The command `links`, which shows or changes the program that opens links of the scheme on this desktop.
 struct LinksCommand: ClientCommand {
   static let configuration = CommandConfiguration(
-    commandName: "links", abstract: "Make payctl open the wallet's links on this desktop, or no longer.",
+    commandName: "links", abstract: localized("Make payctl open the wallet's links on this desktop, or no longer."),
     usage: """
       payctl links status
       payctl links install [--wallet <dir> ...]
@@ -27,12 +27,12 @@ struct LinksCommand: ClientCommand {
     case status, install, uninstall
   }
 
-  @Argument(help: "status, install or uninstall.")
+  @Argument(help: .localized("status, install or uninstall."))
   var action: Action
 
   @Option(
     help: ArgumentHelp(
-      "With install: the state folder of a wallet; several times where there are several.", valueName: "dir"),
+      localized("With install: the state folder of a wallet; several times where there are several."), valueName: "dir"),
     completion: .directory)
   var wallet: [String] = []
 
@@ -58,7 +58,7 @@ struct LinksCommand: ClientCommand {
 
   private func entry() throws -> DesktopEntry {
     guard let program = ProgramLocation.path else {
-      throw CommandFailure(.osError, reason: "no_path", "The system does not tell the path of payctl.")
+      throw CommandFailure(.osError, reason: "no_path", localized("The system does not tell the path of payctl."))
     }
     return DesktopEntry(
       id: Self.entryID, name: "Payport", comment: "Shows what an app asks your wallet to show you.",
@@ -67,10 +67,12 @@ struct LinksCommand: ClientCommand {
   }
 
   private static func sentence(_ handler: DesktopLinks.Handler?) -> String {
-    guard let handler else { return "No program opens links of the wallet; payctl links install makes payctl do it." }
+    guard let handler else {
+      return localized("No program opens links of the wallet; payctl links install makes payctl do it.")
+    }
     return handler.id == entryID
-      ? "payctl opens links of the wallet (\(handler.path))."
-      : "Another program opens links of the wallet: \(handler.id) (\(handler.path))."
+      ? localized("payctl opens links of the wallet (\(handler.path)).")
+      : localized("Another program opens links of the wallet: \(handler.id) (\(handler.path)).")
   }
 }
 

@@ -6,7 +6,7 @@ import TerminalUI
 /// The command `open`, which shows what a link leads to.
 struct OpenCommand: ClientCommand {
   static let configuration = CommandConfiguration(
-    commandName: "open", abstract: "Show what a link of the scheme payport leads to.",
+    commandName: "open", abstract: localized("Show what a link of the scheme payport leads to."),
     discussion: """
       A link that an app got from its wallet (payport:open?…) is handed to the owner's side of the wallet, payd open. A \
       card (payport:card?…) is shown as text; it is answered in the chat in which it came. Anybody can make up a link: \
@@ -15,15 +15,17 @@ struct OpenCommand: ClientCommand {
   static let places: [CompletionPlace] = [.other]
   static let longOptions = ["--hold", "--wallet"]
 
-  @Argument(help: "The link.")
+  @Argument(help: .localized("The link."))
   var link: String
 
   @Option(
-    help: ArgumentHelp("The state folder of a wallet; several times where there are several.", valueName: "dir"),
+    help: ArgumentHelp(
+      localized("The state folder of a wallet; several times where there are several."), valueName: "dir"),
     completion: .directory)
   var wallet: [String] = []
 
-  @Flag(help: "Wait for Enter where there is something to read, so that a window that was opened for it stays.")
+  @Flag(
+    help: .localized("Wait for Enter where there is something to read, so that a window that was opened for it stays."))
   var hold = false
 
   @OptionGroup var options: GlobalOptions
@@ -43,7 +45,7 @@ struct OpenCommand: ClientCommand {
   }
 
   private static func wait(_ terminal: Terminal) throws {
-    try terminal.write("Press Enter to close this.")
+    try terminal.write(localized("Press Enter to close this."))
     _ = readLine()
   }
 

@@ -1,26 +1,27 @@
 import ArgumentParser
 import PaymentsAPI
 import PaymentsModel
+import TerminalUI
 
 /// The command `order-status`, which shows the current or the final state of an order.
 struct OrderStatusCommand: ClientCommand {
   static let configuration = CommandConfiguration(
-    commandName: "order-status", abstract: "Show a payment order; with --wait once its outcome is certain.")
+    commandName: "order-status", abstract: localized("Show a payment order; with --wait once its outcome is certain."))
   static let places: [CompletionPlace] = [.order]
   static let longOptions = ["--wait"]
 
   @Argument(
-    help: "The order (ord_…) or a part of its id, or the UUID of the request that made it.",
+    help: .localized("The order (ord_…) or a part of its id, or the UUID of the request that made it."),
     completion: ShellCompletion.orders)
   var id: ObjectReference
 
-  @Flag(help: "Wait until it is confirmed, or certain not to be paid; Ctrl-C only ends the wait.")
+  @Flag(help: .localized("Wait until it is confirmed, or certain not to be paid; Ctrl-C only ends the wait."))
   var wait = false
 
   @OptionGroup var options: GlobalOptions
 
   func validate() throws {
-    try id.check(prefix: "ord_", hint: "an invoice: invoice-status shows it.")
+    try id.check(prefix: "ord_") { localized("'\($0)' is an invoice: invoice-status shows it.") }
   }
 
   func run(in context: CommandContext) async throws {
@@ -40,22 +41,22 @@ struct OrderStatusCommand: ClientCommand {
 /// The command `cancel-order`, which cancels an order that was not sent yet.
 struct CancelOrderCommand: ClientCommand {
   static let configuration = CommandConfiguration(
-    commandName: "cancel-order", abstract: "Withdraw a payment order that was not sent yet.")
+    commandName: "cancel-order", abstract: localized("Withdraw a payment order that was not sent yet."))
   static let places: [CompletionPlace] = [.order]
   static let longOptions = ["--request-id"]
 
   @Argument(
-    help: "The order (ord_…) or a part of its id, or the UUID of the request that made it.",
+    help: .localized("The order (ord_…) or a part of its id, or the UUID of the request that made it."),
     completion: ShellCompletion.orders)
   var id: ObjectReference
 
-  @Option(help: ArgumentHelp("Repeats a cancellation.", valueName: "uuid"))
+  @Option(help: ArgumentHelp(localized("Repeats a cancellation."), valueName: "uuid"))
   var requestID: RequestIDArgument?
 
   @OptionGroup var options: GlobalOptions
 
   func validate() throws {
-    try id.check(prefix: "ord_", hint: "an invoice: cancel-invoice withdraws it.")
+    try id.check(prefix: "ord_") { localized("'\($0)' is an invoice: cancel-invoice withdraws it.") }
   }
 
   func run(in context: CommandContext) async throws {
@@ -69,13 +70,13 @@ struct CancelOrderCommand: ClientCommand {
 /// The command `orders`, which lists this app's payment orders.
 struct OrdersCommand: ClientCommand {
   static let configuration = CommandConfiguration(
-    commandName: "orders", abstract: "List this app's payment orders, newest first.")
+    commandName: "orders", abstract: localized("List this app's payment orders, newest first."))
   static let longOptions = ["--currency", "--only", "--limit", "--before"]
 
-  @Option(help: ArgumentHelp("Only those of this currency.", valueName: "cur"))
+  @Option(help: ArgumentHelp(localized("Only those of this currency."), valueName: "cur"))
   var currency: CurrencyArgument?
 
-  @Option(help: ArgumentHelp("Only those in this state.", valueName: "state"))
+  @Option(help: ArgumentHelp(localized("Only those in this state."), valueName: "state"))
   var only: OrderState?
 
   @OptionGroup var page: PageOptions
@@ -88,7 +89,7 @@ struct OrdersCommand: ClientCommand {
     context.names.note(orders: result.paymentOrders)
     try context.show(result) {
       result.paymentOrders.isEmpty
-        ? ["No payment orders: \(context.command("pay CUR ADDRESS AMOUNT")) makes one."]
+        ? [localized("No payment orders: \(context.command("pay CUR ADDRESS AMOUNT")) makes one.")]
         : OrderView(context: context).table(result.paymentOrders)
     }
     try page.remarkNext(result.next, in: context)

@@ -6,7 +6,7 @@ import TerminalUI
 /// The command `pay`, which orders a payment.
 struct PayCommand: ClientCommand {
   static let configuration = CommandConfiguration(
-    commandName: "pay", abstract: "Order a payment; the wallet's owner is asked.",
+    commandName: "pay", abstract: localized("Order a payment; the wallet's owner is asked."),
     usage: """
       payctl pay <uri> [<amount>] [<options>]
       payctl pay <currency> <address> <amount> [<options>]
@@ -23,27 +23,29 @@ struct PayCommand: ClientCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "A payment URI; or the currency code (such as LTC), the recipient's address, and the amount in the currency's unit.",
+      localized(
+        "A payment URI; or the currency code (such as LTC), the recipient's address, and the amount in the currency's unit."
+      ),
       valueName: "what"))
   var words: [String]
 
-  @Option(help: ArgumentHelp("The largest fee to accept, in the currency's unit.", valueName: "fee"))
+  @Option(help: ArgumentHelp(localized("The largest fee to accept, in the currency's unit."), valueName: "fee"))
   var maxFee: String?
 
-  @Flag(help: "Pay the Lightning invoice of the URI, and not its address.")
+  @Flag(help: .localized("Pay the Lightning invoice of the URI, and not its address."))
   var lightning = false
 
-  @Option(help: ArgumentHelp("Repeats an order: the same id is never paid twice.", valueName: "uuid"))
+  @Option(help: ArgumentHelp(localized("Repeats an order: the same id is never paid twice."), valueName: "uuid"))
   var requestID: RequestIDArgument?
 
-  @Flag(help: "Wait until it is confirmed, or certain not to be paid.")
+  @Flag(help: .localized("Wait until it is confirmed, or certain not to be paid."))
   var wait = false
 
   @Option(
-    help: ArgumentHelp("What it is for; the owner sees it. It replaces what a URI says.", valueName: "text"))
+    help: ArgumentHelp(localized("What it is for; the owner sees it. It replaces what a URI says."), valueName: "text"))
   var description: String?
 
-  @Option(help: ArgumentHelp("After this it is not sent any more: 90s, 10m, 2h, 1d.", valueName: "time"))
+  @Option(help: ArgumentHelp(localized("After this it is not sent any more: 90s, 10m, 2h, 1d."), valueName: "time"))
   var expiresIn: DurationArgument?
 
   @OptionGroup var options: GlobalOptions
@@ -68,7 +70,7 @@ struct PayCommand: ClientCommand {
     if context.isJSON {
       try context.terminal.write("{\"request_id\":\"\(request.text)\"}\n", to: .error)
     } else {
-      try context.remark("Request \(request.text)")
+      try context.remark(localized("Request \(request.text)"))
     }
     let result: SubmitPaymentOrder.Result
     do {
@@ -78,7 +80,7 @@ struct PayCommand: ClientCommand {
         error, request: request, isOpen: await service.isOpen(request), context: context)
     }
     context.names.note(orders: [result.paymentOrder])
-    if result.replayed { try context.remark("This request was made before; nothing new was ordered.") }
+    if result.replayed { try context.remark(localized("This request was made before; nothing new was ordered.")) }
     let order = result.paymentOrder
     guard wait else {
       try context.show(result) { OrderView(context: context).lines(order) }

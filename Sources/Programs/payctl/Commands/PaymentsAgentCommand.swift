@@ -8,7 +8,7 @@ import TerminalUI
 struct PaymentsAgentCommand: ClientCommand {
   static let configuration = CommandConfiguration(
     commandName: "agent",
-    abstract: "Serve an app in any language, which starts this program and exchanges lines of JSON with it.",
+    abstract: localized("Serve an app in any language, which starts this program and exchanges lines of JSON with it."),
     discussion: """
       The app writes requests of JSON-RPC 2.0 to standard input, one on a line, and reads answers and notifications from \
       standard output. Its first request is hello, which says which app it is: the owner is asked for that app, with a key \
@@ -18,7 +18,7 @@ struct PaymentsAgentCommand: ClientCommand {
 
   static let longOptions = ["--describe"]
 
-  @Flag(help: "Print the methods as an OpenRPC document, and end.")
+  @Flag(help: .localized("Print the methods as an OpenRPC document, and end."))
   var describe = false
 
   @OptionGroup var options: GlobalOptions

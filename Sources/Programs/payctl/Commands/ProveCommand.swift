@@ -11,7 +11,7 @@ struct ProveCommand: ClientCommand {
   }
 
   static let configuration = CommandConfiguration(
-    commandName: "prove", abstract: "Prove a payment, an address or reserves without paying.",
+    commandName: "prove", abstract: localized("Prove a payment, an address or reserves without paying."),
     discussion: """
       prove payment ID: that this order was paid (ord_…), or that money arrived for this invoice (inv_…).
       prove address CUR ADDRESS: that the wallet has the key of this address, one of yours.
@@ -24,19 +24,20 @@ struct ProveCommand: ClientCommand {
   static let places: [CompletionPlace] = [.other, .other, .other]
   static let longOptions = ["--message", "--transaction", "--output"]
 
-  @Argument(help: "payment, address or reserve.")
+  @Argument(help: .localized("payment, address or reserve."))
   var subject: Subject
 
-  @Argument(help: ArgumentHelp("ID, or CUR ADDRESS, or CUR AMOUNT.", valueName: "what"))
+  @Argument(help: ArgumentHelp(localized("ID, or CUR ADDRESS, or CUR AMOUNT."), valueName: "what"))
   var what: [String]
 
-  @Option(help: ArgumentHelp("What whoever wants the proof asks to be in it, on one line.", valueName: "text"))
+  @Option(
+    help: ArgumentHelp(localized("What whoever wants the proof asks to be in it, on one line."), valueName: "text"))
   var message: String
 
-  @Option(help: ArgumentHelp("Which transaction, where several paid an invoice.", valueName: "id"))
+  @Option(help: ArgumentHelp(localized("Which transaction, where several paid an invoice."), valueName: "id"))
   var transaction: String?
 
-  @Option(help: ArgumentHelp("A new file to write the proof to.", valueName: "file"), completion: .file())
+  @Option(help: ArgumentHelp(localized("A new file to write the proof to."), valueName: "file"), completion: .file())
   var output: String?
 
   @OptionGroup var options: GlobalOptions
@@ -44,22 +45,26 @@ struct ProveCommand: ClientCommand {
   func validate() throws {
     let usage =
       switch subject {
-      case .payment: (1, "prove payment ID: an order (ord_…) or an invoice (inv_…), such as orders and invoices list.")
-      case .address: (2, "prove address CUR ADDRESS, such as addresses lists.")
-      case .reserve: (2, "prove reserve CUR AMOUNT.")
+      case .payment:
+        (
+          1,
+          localized("Type prove payment ID: an order (ord_…) or an invoice (inv_…), such as orders and invoices list.")
+        )
+      case .address: (2, localized("Type prove address CUR ADDRESS, such as addresses lists."))
+      case .reserve: (2, localized("Type prove reserve CUR AMOUNT."))
       }
-    guard what.count == usage.0 else { throw ValidationError("Type \(usage.1)") }
+    guard what.count == usage.0 else { throw ValidationError(usage.1) }
     guard transaction == nil || subject == .payment else {
-      throw ValidationError("--transaction goes with prove payment.")
+      throw ValidationError(localized("--transaction goes with prove payment."))
     }
     switch subject {
     case .payment:
       let isInvoice = what[0].hasPrefix("inv_")
       guard isInvoice || what[0].hasPrefix("ord_") else {
-        throw ValidationError("'\(what[0].prefix(40))' is neither an order (ord_…) nor an invoice (inv_…).")
+        throw ValidationError(localized("'\(what[0].prefix(40))' is neither an order (ord_…) nor an invoice (inv_…)."))
       }
       guard isInvoice || transaction == nil else {
-        throw ValidationError("An order has one transaction: --transaction goes with an invoice.")
+        throw ValidationError(localized("An order has one transaction: --transaction goes with an invoice."))
       }
     case .reserve:
       _ = try currency()
@@ -72,7 +77,8 @@ struct ProveCommand: ClientCommand {
     let result = try await context.call(ProofRequest.self, try await params(context))
     if let output {
       try ProofFile.write(result, to: output)
-      try context.remark("Written to \(output); \(context.command("verify-proof \(output)")) tells what it shows.")
+      try context.remark(
+        localized("Written to \(output); \(context.command("verify-proof \(output)")) tells what it shows."))
     }
     try context.show(result) { ProofView(context: context).lines(result) }
   }
@@ -98,7 +104,7 @@ struct ProveCommand: ClientCommand {
 
   private func currency() throws -> String {
     guard let currency = CurrencyArgument(argument: what[0]) else {
-      throw ValidationError("'\(what[0].prefix(40))' is no currency code, such as LTC.")
+      throw ValidationError(localized("'\(what[0].prefix(40))' is no currency code, such as LTC."))
     }
     return currency.code
   }

@@ -5,7 +5,7 @@ import TerminalUI
 /// The command `session`, which shows the identity, the grants and their expiry.
 struct SessionCommand: ClientCommand {
   static let configuration = CommandConfiguration(
-    commandName: "session", abstract: "Show who is connected to whom, and what was granted.")
+    commandName: "session", abstract: localized("Show who is connected to whom, and what was granted."))
 
   @OptionGroup var options: GlobalOptions
 
@@ -18,11 +18,13 @@ struct SessionCommand: ClientCommand {
 /// The command `connect`, which connects, pairs if necessary, and shows what was granted.
 struct ConnectCommand: ClientCommand {
   static let configuration = CommandConfiguration(
-    commandName: "connect", abstract: "Connect to the provider, and pair with it if that is still to be done.")
+    commandName: "connect",
+    abstract: localized("Connect to the provider, and pair with it if that is still to be done."))
 
   static let longOptions = ["--forget-key"]
 
-  @Flag(help: "Forget the provider's key first: only if the owner tells you that the provider was set up anew.")
+  @Flag(
+    help: .localized("Forget the provider's key first: only if the owner tells you that the provider was set up anew."))
   var forgetKey = false
 
   @OptionGroup var options: GlobalOptions
@@ -30,7 +32,7 @@ struct ConnectCommand: ClientCommand {
   func run(in context: CommandContext) async throws {
     if forgetKey {
       let name = try await ConsumerService.forgetKey(options)
-      try context.remark("The key of the provider \(SafeText(name)) is forgotten.")
+      try context.remark(localized("The key of the provider \(SafeText(name)) is forgotten."))
     }
     let session = try await context.call(GetSession.self, .init()).withoutSecrets
     try context.show(session) { SessionView(context: context).lines(session) }
@@ -40,10 +42,10 @@ struct ConnectCommand: ClientCommand {
 /// The command `disconnect`, which ends the session and, with `--forget`, the pairing.
 struct DisconnectCommand: ClientCommand {
   static let configuration = CommandConfiguration(
-    commandName: "disconnect", abstract: "End the session; with --forget the pairing too.")
+    commandName: "disconnect", abstract: localized("End the session; with --forget the pairing too."))
   static let longOptions = ["--forget"]
 
-  @Flag(help: "Remove the pairing: the next connection needs the owner again.")
+  @Flag(help: .localized("Remove the pairing: the next connection needs the owner again."))
   var forget = false
 
   @OptionGroup var options: GlobalOptions
@@ -54,7 +56,10 @@ struct DisconnectCommand: ClientCommand {
     let result = try await service.call(DisconnectApp.self, .init(forget: forget ? true : nil))
     await context.link.close()
     try context.show(result) {
-      [result.forgotten ? "Disconnected, and the pairing is removed." : "Disconnected; the pairing stays."]
+      [
+        result.forgotten
+          ? localized("Disconnected, and the pairing is removed.") : localized("Disconnected; the pairing stays.")
+      ]
     }
   }
 }

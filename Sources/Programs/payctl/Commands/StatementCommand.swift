@@ -8,7 +8,7 @@ import TerminalUI
 /// The command `statement`, which writes what this app received and paid in a period to a file.
 struct StatementCommand: ClientCommand {
   static let configuration = CommandConfiguration(
-    commandName: "statement", abstract: "Make a statement of what this app received and paid in a period.",
+    commandName: "statement", abstract: localized("Make a statement of what this app received and paid in a period."),
     discussion: """
       The days are those of the owner's time zone. The last day is the one before --to: March is --from 2026-03-01 --to \
       2026-04-01, or --period 2026-03. Without --to it ends now.
@@ -17,30 +17,30 @@ struct StatementCommand: ClientCommand {
     "--period", "--from", "--to", "--currency", "--format", "--output", "--force", "--request-id",
   ]
 
-  @Option(help: ArgumentHelp("A month, 2026-03, or a year, 2026.", valueName: "month"))
+  @Option(help: ArgumentHelp(localized("A month, 2026-03, or a year, 2026."), valueName: "month"))
   var period: String?
 
-  @Option(help: ArgumentHelp("The first day, 2026-03-01, or a moment.", valueName: "date"))
+  @Option(help: ArgumentHelp(localized("The first day, 2026-03-01, or a moment."), valueName: "date"))
   var from: StatementBound?
 
-  @Option(help: ArgumentHelp("The first day that is not part of it, or a moment.", valueName: "date"))
+  @Option(help: ArgumentHelp(localized("The first day that is not part of it, or a moment."), valueName: "date"))
   var to: StatementBound?
 
-  @Option(help: ArgumentHelp("Only this currency.", valueName: "cur"))
+  @Option(help: ArgumentHelp(localized("Only this currency."), valueName: "cur"))
   var currency: CurrencyArgument?
 
-  @Option(help: ArgumentHelp("json, csv, text or pdf; as the file is called, else text.", valueName: "form"))
+  @Option(help: ArgumentHelp(localized("json, csv, text or pdf; as the file is called, else text."), valueName: "form"))
   var format: StatementFormat?
 
   @Option(
-    help: ArgumentHelp("The file to write, for you alone to read; - is standard output.", valueName: "file"),
+    help: ArgumentHelp(localized("The file to write, for you alone to read; - is standard output."), valueName: "file"),
     completion: .file())
   var output: String?
 
-  @Flag(help: "Replace a file that is there.")
+  @Flag(help: .localized("Replace a file that is there."))
   var force = false
 
-  @Option(help: ArgumentHelp("Repeats a request.", valueName: "uuid"))
+  @Option(help: ArgumentHelp(localized("Repeats a request."), valueName: "uuid"))
   var requestID: RequestIDArgument?
 
   @OptionGroup var options: GlobalOptions
@@ -50,21 +50,21 @@ struct StatementCommand: ClientCommand {
 
   func validate() throws {
     guard (period == nil) != (from == nil), period == nil || to == nil else {
-      throw ValidationError("Name a period: --period 2026-03, or --from 2026-03-01 and --to 2026-04-01.")
+      throw ValidationError(localized("Name a period: --period 2026-03, or --from 2026-03-01 and --to 2026-04-01."))
     }
     guard period.map({ StatementBound.period($0) != nil }) ?? true else {
-      throw ValidationError("The period must be a month such as 2026-03, or a year such as 2026.")
+      throw ValidationError(localized("The period must be a month such as 2026-03, or a year such as 2026."))
     }
     if let file { try StatementFileName.check(file, form: format) }
   }
 
   func run(in context: CommandContext) async throws {
     if file == nil, form == .pdf, context.terminal.isTTY(.output) {
-      throw ValidationError("A PDF is no text: name a file with --output.")
+      throw ValidationError(localized("A PDF is no text: name a file with --output."))
     }
     if let file, !force, OutputFile.exists(file) { throw Self.exists(file) }
     let named = period.flatMap { StatementBound.period($0) }
-    guard let from = from ?? named?.from else { throw ValidationError("Name a period.") }
+    guard let from = from ?? named?.from else { throw ValidationError(localized("Name a period.")) }
     let params = RequestStatement.Params(
       requestID: requestID?.id ?? .random(), from: from, to: to ?? named?.to ?? .moment(context.now()), format: form,
       currency: currency?.code)
@@ -84,10 +84,13 @@ struct StatementCommand: ClientCommand {
   private static func milestone(_ progress: StatementDownload.Progress) -> String {
     let statement = progress.statement
     guard statement.state == .preparing else {
-      return statement.parts ?? 1 == 1 ? "fetching it" : "part \(progress.parts) of \(statement.parts ?? 1)"
+      return statement.parts ?? 1 == 1
+        ? localized("fetching it") : localized("part \(progress.parts) of \(statement.parts ?? 1)")
     }
-    return statement.rowsDone < statement.rows
-      ? "\(statement.rowsDone) of \(CountText.text(statement.rows, "payment")) read" : "writing the file"
+    guard statement.rowsDone < statement.rows else { return localized("writing the file") }
+    return statement.rows == 1
+      ? localized("\(statement.rowsDone) of 1 payment read")
+      : localized("\(statement.rowsDone) of \(statement.rows) payments read")
   }
 
   private func write(_ result: StatementFile, in context: CommandContext) throws {
@@ -100,23 +103,22 @@ struct StatementCommand: ClientCommand {
       try OutputFile.write(result.bytes, to: file, replacing: force)
     } catch {
       if case .exists = error { throw Self.exists(file) }
-      throw CommandFailure(.ioError, reason: "file", "\(file) cannot be written: \(Self.words(error)).")
+      throw CommandFailure(.ioError, reason: "file", localized("\(file) cannot be written: \(Self.words(error))."))
     }
     try context.show(GetStatementPart.Result(statement: result.statement)) {
-      [
-        "\(SafeText(file)): \(CountText.text(result.statement.rows, "payment")), \(CountText.text(result.bytes.count, "byte"))."
-      ]
+      ["\(SafeText(file)): \(CountedText.payments(result.statement.rows)), \(CountedText.bytes(result.bytes.count))."]
     }
   }
 
   private static func exists(_ file: String) -> CommandFailure {
     CommandFailure(
-      .ioError, reason: "file_exists", "\(file) is there already.", advice: "Name another file, or add --force.")
+      .ioError, reason: "file_exists", localized("\(file) is there already."),
+      advice: localized("Name another file, or add --force."))
   }
 
   private static func words(_ error: PrivateFileError) -> String {
     switch error {
-    case .missing: "there is no such folder"
+    case .missing: localized("there is no such folder")
     case .system(_, let code): SystemErrorText.text(of: code)
     default: "\(error)"
     }

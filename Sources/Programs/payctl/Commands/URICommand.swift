@@ -3,18 +3,19 @@ import JSON
 import PaymentURI
 import PaymentsAPI
 import PaymentsModel
+import TerminalUI
 
 /// The command `uri`, which shows the content of a payment URI.
 struct URICommand: ClientCommand {
   static let configuration = CommandConfiguration(
-    commandName: "uri", abstract: "Show what a payment URI says, without paying it.",
+    commandName: "uri", abstract: localized("Show what a payment URI says, without paying it."),
     discussion: "A shell wants the URI between single quotes.")
   static let longOptions = ["--qr", "--no-qr"]
 
-  @Argument(help: "The payment URI, such as litecoin:…")
+  @Argument(help: .localized("The payment URI, such as litecoin:…"))
   var uri: String
 
-  @Flag(inversion: .prefixedNo, help: "Whether to draw a QR code of it.")
+  @Flag(inversion: .prefixedNo, help: .localized("Whether to draw a QR code of it."))
   var qr = false
 
   @OptionGroup var options: GlobalOptions

@@ -6,7 +6,7 @@ import TerminalUI
 /// The command `verify-proof`, which verifies a proof in a file.
 struct VerifyProofCommand: ClientCommand {
   static let configuration = CommandConfiguration(
-    commandName: "verify-proof", abstract: "Tell what a proof in a file shows, whoever made it.",
+    commandName: "verify-proof", abstract: localized("Tell what a proof in a file shows, whoever made it."),
     discussion: """
       The file is one that prove --output wrote. One by hand is a JSON object with currency, kind (payment, address or \
       reserve), proof and signed_message, for a payment transaction_id and address, for an address the address, for \
@@ -16,10 +16,11 @@ struct VerifyProofCommand: ClientCommand {
       """)
   static let longOptions = ["--amount"]
 
-  @Argument(help: ArgumentHelp("The file, or - for standard input.", valueName: "file"), completion: .file())
+  @Argument(help: ArgumentHelp(localized("The file, or - for standard input."), valueName: "file"), completion: .file())
   var file: String
 
-  @Option(help: ArgumentHelp("The least that it has to show, instead of what the file says.", valueName: "amount"))
+  @Option(
+    help: ArgumentHelp(localized("The least that it has to show, instead of what the file says."), valueName: "amount"))
   var amount: String?
 
   @OptionGroup var options: GlobalOptions

@@ -8,7 +8,7 @@ import TerminalUI
 /// The command `view`, which opens the wallet's own interface and waits until the owner returns.
 struct ViewCommand: ClientCommand {
   static let configuration = CommandConfiguration(
-    commandName: "view", abstract: "Have the wallet itself show an order, an invoice or your payments.",
+    commandName: "view", abstract: localized("Have the wallet itself show an order, an invoice or your payments."),
     discussion: """
       It opens in the wallet's own interface, where an order that waits can be approved or denied, and waits until the \
       owner is done. --print shows the link instead of opening it; it works once, for ten minutes.
@@ -17,11 +17,11 @@ struct ViewCommand: ClientCommand {
   static let longOptions = ["--print"]
 
   @Argument(
-    help: "The order (ord_…) or the invoice (inv_…); all payments of this app unless named.",
+    help: .localized("The order (ord_…) or the invoice (inv_…); all payments of this app unless named."),
     completion: ShellCompletion.payments)
   var id: ObjectReference?
 
-  @Flag(help: "Show the link, and do not open it or wait.")
+  @Flag(help: .localized("Show the link, and do not open it or wait."))
   var print = false
 
   @OptionGroup var options: GlobalOptions
@@ -30,8 +30,8 @@ struct ViewCommand: ClientCommand {
     let desktop = DesktopLinks()
     if !print, try await !desktop.canOpen(PayportLink.scheme) {
       throw CommandFailure(
-        .unavailable, reason: "no_handler", "No program opens links of the wallet on this desktop.",
-        advice: "payctl links install makes payctl do it; payctl view --print shows the link.")
+        .unavailable, reason: "no_handler", localized("No program opens links of the wallet on this desktop."),
+        advice: localized("payctl links install makes payctl do it; payctl view --print shows the link."))
     }
     var params = RequestOpening.Params(state: LinkState.random().text)
     if case .identifier(let text)? = id, text.hasPrefix("inv_") {
@@ -42,13 +42,13 @@ struct ViewCommand: ClientCommand {
     let begun = try await context.call(RequestOpening.self, params)
     guard case .open(let link) = try PayportLink(begun.link) else { throw LinkError.unknownKind }
     guard !print else { return try context.show(begun) { [link.text] } }
-    try context.remark("The wallet shows it now.")
+    try context.remark(localized("The wallet shows it now."))
     try await desktop.open(link)
     try await wait(for: begun.opening, in: context)
   }
 
   func validate() throws {
-    if case .request? = id { throw ValidationError("Name an order (ord_…) or an invoice (inv_…).") }
+    if case .request? = id { throw ValidationError(localized("Name an order (ord_…) or an invoice (inv_…).")) }
   }
 
   private func wait(for opening: Opening, in context: CommandContext) async throws {
@@ -67,10 +67,11 @@ struct ViewCommand: ClientCommand {
 
   private static func sentence(_ opening: Opening) -> String {
     switch opening.result {
-    case .approved: "The payment is approved: payctl order-status \(opening.orderID?.rawValue ?? "") shows it."
-    case .rejected: "The owner rejected the payment."
-    case .viewed: "The owner has looked at it."
-    case nil: "Nobody finished looking at it in time."
+    case .approved:
+      localized("The payment is approved: payctl order-status \(opening.orderID?.rawValue ?? "") shows it.")
+    case .rejected: localized("The owner rejected the payment.")
+    case .viewed: localized("The owner has looked at it.")
+    case nil: localized("Nobody finished looking at it in time.")
     }
   }
 }

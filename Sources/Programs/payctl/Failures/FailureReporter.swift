@@ -21,7 +21,7 @@ struct FailureReporter {
     let code = Payctl.exitCode(for: error)
     let text = Payctl.fullMessage(for: error)
     if code.isSuccess {
-      try? terminal.writeUsage(text, to: .output)
+      try? terminal.writeUsage(HelpText.translated(text), to: .output)
       return .ok
     }
     if isJSON {

@@ -75,16 +75,17 @@ enum FailureText {
     return CommandFailure(
       failure.reason.exitStatus, reason: failure.reason.rawValue,
       gap.sentence,
-      advice: "payctl orders and payctl invoices show how everything stands; then payctl events --from \(gap.newest) "
-        + "goes on, or --from \(gap.oldest) with the events that are left.",
+      advice: localized(
+        "payctl orders and payctl invoices show how everything stands; then payctl events --from \(gap.newest) "
+          + "goes on, or --from \(gap.oldest) with the events that are left."),
       code: failure.reason.code.rawValue, data: failure.rpcError.data)
   }
 
   /// The failure to report for an error object whose reason this version does not know.
   private static func foreign(_ error: RPCError) -> CommandFailure {
     CommandFailure(
-      .protocolError, reason: error.data?["reason"]?.stringValue ?? "unknown", error.message,
-      advice: "This error is newer than this payctl.", code: error.code.rawValue, data: error.data)
+      .protocolError, reason: error.data?["reason"]?.stringValue ?? "unknown", localized(message: error.message),
+      advice: localized("This error is newer than this payctl."), code: error.code.rawValue, data: error.data)
   }
 }
 
@@ -100,8 +101,9 @@ enum UncertainOutcome {
     if FailureText.isProviderAnswer(error), !isOpen, !Task.isCancelled { return failure }
     return CommandFailure(
       failure.status, reason: failure.reason,
-      failure.message + " Whether the payment was ordered is not known.",
-      advice: "It is never paid twice if you repeat the same command with --request-id \(request.text); "
-        + "or ask: \(context.command("order-status \(request.text)")).", code: failure.code, data: failure.data)
+      failure.message + " " + localized("Whether the payment was ordered is not known."),
+      advice: localized(
+        "It is never paid twice if you repeat the same command with --request-id \(request.text); "
+          + "or ask: \(context.command("order-status \(request.text)"))."), code: failure.code, data: failure.data)
   }
 }

@@ -6,8 +6,9 @@ extension LinkError {
   /// The failure to report for a link that cannot be read.
   var commandFailure: CommandFailure {
     CommandFailure(
-      .dataError, reason: "invalid_link", "This is no link that can be opened: \(words).",
-      advice: self == .unknownKind ? "It may need a newer payctl." : "Go back to where it came from.")
+      .dataError, reason: "invalid_link", localized("This is no link that can be opened: \(words)."),
+      advice: self == .unknownKind
+        ? localized("It may need a newer payctl.") : localized("Go back to where it came from."))
   }
 }
 
@@ -17,12 +18,12 @@ extension CardLinkError {
     switch self {
     case .newer:
       CommandFailure(
-        .dataError, reason: "newer_card", "This card is of a later version than this payctl knows.",
-        advice: "The text of the message says what it is about.")
+        .dataError, reason: "newer_card", localized("This card is of a later version than this payctl knows."),
+        advice: localized("The text of the message says what it is about."))
     case .tooLong, .malformed, .terms:
       CommandFailure(
-        .dataError, reason: "invalid_card", "This link holds no card.",
-        advice: "The text of the message may say what it is about.")
+        .dataError, reason: "invalid_card", localized("This link holds no card."),
+        advice: localized("The text of the message may say what it is about."))
     }
   }
 }

@@ -8,13 +8,13 @@ enum UnknownCommand {
     }
     if word.hasPrefix("payport:") {
       return CommandFailure(
-        .usage, reason: "usage", "There is no command of that name.",
-        advice: "payctl open LINK shows what a link leads to.")
+        .usage, reason: "usage", localized("There is no command of that name."),
+        advice: localized("payctl open LINK shows what a link leads to."))
     }
     if word.contains(":") {
       return CommandFailure(
-        .usage, reason: "usage", "There is no command of that name.",
-        advice: "Is it a payment URI? payctl pay URI pays it, and payctl uri URI only shows what it says.")
+        .usage, reason: "usage", localized("There is no command of that name."),
+        advice: localized("Is it a payment URI? payctl pay URI pays it, and payctl uri URI only shows what it says."))
     }
     return MistypedCommand.failure(arguments, of: Payctl.self)
   }

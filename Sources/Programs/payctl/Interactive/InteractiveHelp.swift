@@ -10,12 +10,16 @@ struct InteractiveHelp {
     guard let name = words.first else { return write(overview) }
     if let page = StatePage.lines(["help"] + words, width: terminal.width()) { return write(page) }
     guard let command = Payctl.command(named: name) else {
-      let close = NearestWord.of(name, among: Payctl.commandNames).map { "Is it \($0)? " } ?? ""
+      let typed = SafeText(name, limit: 40).text
+      let close = NearestWord.of(name, among: Payctl.commandNames)
       try? terminal.writeLines(
-        ["There is no command \(SafeText(name, limit: 40)). \(close)help lists them."], to: .error)
+        [
+          close.map { localized("There is no command \(typed). Is it \($0)? help lists them.") }
+            ?? localized("There is no command \(typed). help lists them.")
+        ], to: .error)
       return .usage
     }
-    let text = Payctl.helpMessage(for: command, columns: terminal.width())
+    let text = HelpText.translated(Payctl.helpMessage(for: command, columns: terminal.width()))
     return write(
       text.replacing("payctl ", with: "").split(separator: "\n", omittingEmptySubsequences: false).map(String.init))
   }
@@ -25,10 +29,12 @@ struct InteractiveHelp {
     for command in Payctl.commands {
       table.append([command.configuration.commandName ?? "", command.configuration.abstract])
     }
-    table.append(["help [COMMAND], ?", "This list, or all about one command; help states: the words for states."])
-    table.append(["history", "The lines that were typed before; the arrow keys bring them back."])
-    table.append(["!COMMAND", "Run a command of the shell, such as !payd questions."])
-    table.append(["quit", "Leave; so does Ctrl-D. Ctrl-C interrupts a wait or drops the line."])
+    table.append([
+      "help [COMMAND], ?", localized("This list, or all about one command; help states: the words for states."),
+    ])
+    table.append(["history", localized("The lines that were typed before; the arrow keys bring them back.")])
+    table.append(["!COMMAND", localized("Run a command of the shell, such as !payd questions.")])
+    table.append(["quit", localized("Leave; so does Ctrl-D. Ctrl-C interrupts a wait or drops the line.")])
     return table.lines(for: terminal)
   }
 

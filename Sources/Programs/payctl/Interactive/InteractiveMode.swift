@@ -42,7 +42,7 @@ struct InteractiveMode {
     let feed = PromptEvents(context: context, editor: editor)
     defer { feed.stop() }
     if editor.isInteractive {
-      editor.printAbove("\(ProgramVersion.line(of: "payctl")). Type help for the commands, quit to leave.")
+      editor.printAbove(localized("\(ProgramVersion.line(of: "payctl")). Type help for the commands, quit to leave."))
       // Connecting at once reports problems, or asks for pairing, before anything is typed.
       if await run(["connect"], feed) == .ok { await learnNames() }
     }
@@ -113,7 +113,8 @@ struct InteractiveMode {
       return try CommandWords(line).words
     } catch {
       _ = reporter.report(
-        CommandFailure(.usage, reason: "usage", "A quote or a backslash at the end is not finished.", advice: nil))
+        CommandFailure(
+          .usage, reason: "usage", localized("A quote or a backslash at the end is not finished."), advice: nil))
       return nil
     }
   }
@@ -125,6 +126,12 @@ struct InteractiveMode {
       return InteractiveHelp(terminal: context.terminal).show(Array(words.dropFirst()))
     }
     let arguments = ArgumentOrder.commandFirst(AmountText.protectingNegativeNumbers(words))
+    // What programs read is English.
+    guard arguments.contains("--json") || arguments.first == "agent" else { return await perform(arguments, feed) }
+    return await Translation.$ofTask.withValue(Translation.none) { await perform(arguments, feed) }
+  }
+
+  private func perform(_ arguments: [String], _ feed: PromptEvents) async -> ExitStatus {
     if let unknown = UnknownCommand.failure(arguments) { return reporter.report(unknown) }
     let parsed: any ParsableCommand
     do {

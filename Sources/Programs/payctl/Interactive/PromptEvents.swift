@@ -37,8 +37,13 @@ final class PromptEvents: Sendable {
   /// Follows the events of the connection, if there is one and a person sees the prompt.
   func startIfConnected() async {
     guard editor.isInteractive, state.withLock({ $0.task == nil }), await context.link.isOpen else { return }
-    let task = Task { await self.follow() }
+    let task = start()
     state.withLock { $0.task = task }
+  }
+
+  /// Begins to follow, in the person's language whatever the command was told in that made the connection.
+  private func start() -> Task<Void, Never> {
+    Translation.$ofTask.withValue(nil) { Task { await self.follow() } }
   }
 
   func stop() { state.withLock { $0.task }?.cancel() }
@@ -53,11 +58,15 @@ final class PromptEvents: Sendable {
           return true
         }
       } catch let gap as EventGap {
-        show("* The provider dropped events before they came here: orders and invoices show how everything stands.")
+        show(
+          localized(
+            "* The provider dropped events before they came here: orders and invoices show how everything stands."))
         start = gap.newest
         continue
       } catch PairingError.revoked {
-        show("* The owner took back what this app may do. The next command asks to be let in again, with new digits.")
+        show(
+          localized(
+            "* The owner took back what this app may do. The next command asks to be let in again, with new digits."))
       } catch {
         // The next command that succeeds starts following again, and one that fails reports why.
       }

@@ -20,7 +20,7 @@ struct AddressView {
   /// Formats several addresses, one per line.
   func table(_ addresses: [AddressInfo]) -> [String] {
     var table = Table([
-      .init("ADDRESS"), .init("PURPOSE", importance: .extra), .moment("CREATED", .extra),
+      .init("ADDRESS"), .word("PURPOSE", .extra), .moment("CREATED", .extra),
       .init("LABEL", overflow: .truncate, importance: .useful), .identifier("INVOICE", .useful),
     ])
     for address in addresses {

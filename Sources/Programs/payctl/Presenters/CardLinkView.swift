@@ -11,8 +11,9 @@ struct CardLinkView {
     var list = KeyValueList()
     list.append("Card", card.card.description)
     if let terms = card.terms {
-      list.append("Kind", terms.kind == .request ? "somebody asks to be paid" : "somebody offers to pay")
-      list.append("Price", terms.prices.map { "\($0.amount.text) \($0.currency)" }.joined(separator: " or "))
+      list.append(
+        "Kind", terms.kind == .request ? localized("somebody asks to be paid") : localized("somebody offers to pay"))
+      list.append("Price", terms.prices.map { "\($0.amount.text) \($0.currency)" }.joined(separator: localized(" or ")))
       list.append("Collection", terms.collection?.title)
       list.append("Note", terms.note)
       list.append("Made", MomentText.full(terms.createdAt))
@@ -22,8 +23,8 @@ struct CardLinkView {
       list.append("Says", card.steps.steps.map(\.name.rawValue).joined(separator: ", "))
     }
     return list.lines(for: context.terminal) + [
-      "", "Anybody can make such a link, and nothing here tells who did or whether it is true.",
-      "It is answered in the chat in which it came, for instance with paychat.",
+      "", localized("Anybody can make such a link, and nothing here tells who did or whether it is true."),
+      localized("It is answered in the chat in which it came, for instance with paychat."),
     ]
   }
 }

@@ -10,7 +10,7 @@ struct CurrencyView {
   /// Formats the currencies, one per line.
   func table(_ currencies: [CurrencyInfo]) -> [String] {
     var table = Table([
-      .init("CUR"), .init("NAME", overflow: .truncate), .init("NETWORK"), .init("READY"),
+      .init("CUR"), .init("NAME", overflow: .truncate), .init("NETWORK"), .word("READY"),
       .init("DECIMALS", .right, importance: .extra), .init("CONFIRMATIONS", .right, importance: .extra),
       .init("URI", importance: .extra),
     ])
@@ -22,7 +22,10 @@ struct CurrencyView {
     }
     // The reasons stand below the table, because their words would not fit into it.
     let reasons = currencies.compactMap { currency in
-      currency.reason.map { "\(SafeText(currency.code, limit: 12).text) is \(currency.ready.rawValue): \($0.words)." }
+      currency.reason.map { reason in
+        let code = SafeText(currency.code, limit: 12).text
+        return localized("\(code) is \(SpecificationWord.text(currency.ready.rawValue)): \(reason.words).")
+      }
     }
     return table.lines(for: context.terminal)
       + reasons.flatMap { TableLayout.wrapped($0, columns: max(20, context.terminal.width())) }
@@ -31,8 +34,8 @@ struct CurrencyView {
   /// Formats the amounts that can be received and paid, and the owner's limits.
   func lines(_ range: GetAmountRangeForCurrency.Result) -> [String] {
     var table = Table([.init(range.currency), .init("LEAST", .right), .init("MOST", .right)])
-    table.append(["receive", range.receive.min.text, range.receive.max.text])
-    if let pay = range.pay { table.append(["pay", pay.min.text, pay.max.text]) }
+    table.append([localized("receive"), range.receive.min.text, range.receive.max.text])
+    if let pay = range.pay { table.append([localized("pay"), pay.min.text, pay.max.text]) }
     let budget = range.budget.map { [BudgetText.line($0, now: context.now())] } ?? []
     return table.lines(for: context.terminal) + budget
   }

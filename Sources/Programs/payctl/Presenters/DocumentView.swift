@@ -14,7 +14,8 @@ struct DocumentView {
     list.append("Document", status.name.file)
     list.append("Asks for", status.request)
     list.append("Archived", status.archived)
-    list.append("State", status.answer?.state.rawValue ?? "not answered yet")
+    list.append(
+      "State", status.answer.map { SpecificationWord.text($0.state.rawValue) } ?? localized("not answered yet"))
     list.append("Answered", status.answeredAt.map(MomentText.full))
     list.append("Request", status.answer?.requestID?.text)
     if let failure = status.answer?.failure {
@@ -29,23 +30,27 @@ struct DocumentView {
   /// Formats several documents, one per line.
   func table(_ all: [DocumentStatus]) -> [String] {
     var table = Table([
-      .init("DOCUMENT"), .init("STATE"), .init("RESULT", overflow: .truncate, importance: .extra),
+      .init("DOCUMENT"), .word("STATE"), .init("RESULT", overflow: .truncate, importance: .extra),
       .init("ARCHIVED", importance: .extra),
     ])
     for status in all {
       table.append([
-        status.name.file, status.answer?.state.rawValue ?? "not answered yet", Self.result(status),
+        status.name.file, status.answer?.state.rawValue ?? Self.unanswered, Self.result(status),
         status.archived ?? "",
       ])
     }
     return table.lines(for: context.terminal)
   }
 
+  private static let unanswered = "not answered yet"
+
   private static func result(_ status: DocumentStatus) -> String {
     guard let answer = status.answer else { return "" }
     if let failure = answer.failure { return failure.sentence }
     if let order = answer.paymentOrder { return "\(order.orderID.rawValue) \(OrderView.state(order))" }
-    if let invoice = answer.invoice { return "\(invoice.invoiceID.rawValue) \(invoice.state.rawValue)" }
+    if let invoice = answer.invoice {
+      return "\(invoice.invoiceID.rawValue) \(SpecificationWord.text(invoice.state.rawValue))"
+    }
     return ""
   }
 }

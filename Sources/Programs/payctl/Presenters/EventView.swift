@@ -12,19 +12,21 @@ enum EventView {
   /// Formats the change without its time.
   static func summary(_ event: Event) -> String {
     if let invoice = event.invoice {
-      let confirmations = invoice.transfers.isEmpty ? "" : ", confirmations \(InvoiceView.confirmations(invoice))"
-      return
-        "invoice \(invoice.invoiceID.rawValue)  \(invoice.state.text), \(InvoiceView.payment(invoice))\(confirmations)"
+      let (id, payment) = (invoice.invoiceID.rawValue, InvoiceView.payment(invoice))
+      guard !invoice.transfers.isEmpty else { return localized("invoice \(id)  \(invoice.state.text), \(payment)") }
+      return localized(
+        "invoice \(id)  \(invoice.state.text), \(payment), confirmations \(InvoiceView.confirmations(invoice))")
     }
     if let order = event.paymentOrder {
-      let confirmations = order.transactionID == nil ? "" : ", confirmations \(OrderView.confirmations(order))"
-      return "order \(order.orderID.rawValue)  \(order.amountText) \(OrderView.state(order))"
-        + confirmations
+      let (id, state) = (order.orderID.rawValue, OrderView.state(order))
+      guard order.transactionID != nil else { return localized("order \(id)  \(order.amountText) \(state)") }
+      return localized(
+        "order \(id)  \(order.amountText) \(state), confirmations \(OrderView.confirmations(order))")
     }
-    if let budget = event.budget { return "budget \(BudgetText.summary(budget))" }
+    if let budget = event.budget { return localized("budget \(BudgetText.summary(budget))") }
     if let statement = event.statement {
-      let rows = CountText.text(statement.rows, "payment")
-      return "statement \(statement.statementID)  \(statement.state.rawValue), \(statement.rowsDone) of \(rows)"
+      let (rows, state) = (CountedText.payments(statement.rows), SpecificationWord.text(statement.state.rawValue))
+      return localized("statement \(statement.statementID)  \(state), \(statement.rowsDone) of \(rows)")
     }
     return [event.type.rawValue, event.objectID].compactMap(\.self).joined(separator: "  ")
   }

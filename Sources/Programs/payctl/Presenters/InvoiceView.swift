@@ -12,7 +12,7 @@ struct InvoiceView {
     list.append("Invoice", invoice.invoiceID.rawValue)
     list.append("Request", invoice.requestID.text)
     list.append("State", invoice.state.text)
-    list.append("Amount", invoice.amount.map { "\($0.text) \(invoice.currency)" } ?? "the payer decides")
+    list.append("Amount", invoice.amount.map { "\($0.text) \(invoice.currency)" } ?? localized("the payer decides"))
     list.append("Payment", Self.payment(invoice))
     if !invoice.transfers.isEmpty { list.append("Confirmations", Self.confirmations(invoice)) }
     list.append("For", invoice.description)
@@ -33,7 +33,7 @@ struct InvoiceView {
     ])
     for invoice in invoices {
       table.append([
-        invoice.invoiceID.rawValue, invoice.currency, invoice.amount?.text ?? "any", invoice.paidAmount.text,
+        invoice.invoiceID.rawValue, invoice.currency, invoice.amount?.text ?? localized("any"), invoice.paidAmount.text,
         invoice.state.rawValue, invoice.payment.text, invoice.createdAt.text, invoice.description ?? "",
       ])
     }
@@ -43,8 +43,9 @@ struct InvoiceView {
   /// Formats the payment state, for example `paid, 0.5 LTC seen, 0.2 LTC confirmed`.
   static func payment(_ invoice: Invoice) -> String {
     guard invoice.payment != .none else { return invoice.payment.text }
-    return "\(invoice.payment.text), \(invoice.paidAmount.text) \(invoice.currency) seen, "
-      + "\(invoice.confirmedAmount.text) \(invoice.currency) confirmed"
+    return localized(
+      "\(invoice.payment.text), \(invoice.paidAmount.text) \(invoice.currency) seen, "
+        + "\(invoice.confirmedAmount.text) \(invoice.currency) confirmed")
   }
 
   /// Formats the confirmations of the least confirmed transfer that the invoice shows, for example `1/6`. Removed
@@ -56,8 +57,11 @@ struct InvoiceView {
 
   private func transfers(of invoice: Invoice) -> [String] {
     guard !invoice.transfers.isEmpty else { return [] }
-    let earlier = invoice.earlierTransfers.map { ["and \($0) earlier transfer\($0 == 1 ? "" : "s")"] }
-    return [""] + table(invoice.transfers, confirmationsWanted: invoice.confirmationsWanted) + (earlier ?? [])
+    let earlier = invoice.earlierTransfers.map { count in
+      count == 1 ? localized("and 1 earlier transfer") : localized("and \(count) earlier transfers")
+    }
+    return [""] + table(invoice.transfers, confirmationsWanted: invoice.confirmationsWanted)
+      + [earlier].compactMap(\.self)
   }
 
   /// Formats transfers, one per line.
@@ -66,7 +70,7 @@ struct InvoiceView {
   func table(_ transfers: [TransferInfo], confirmationsWanted: Int? = nil) -> [String] {
     var table = Table([
       .init("TRANSACTION", overflow: .truncate), .init("AMOUNT", .right),
-      .init("CONFIRMATIONS", .right, importance: .useful), .init("STATE"), .moment("SEEN", .useful),
+      .init("CONFIRMATIONS", .right, importance: .useful), .word("STATE"), .moment("SEEN", .useful),
     ])
     for transfer in transfers {
       table.append([

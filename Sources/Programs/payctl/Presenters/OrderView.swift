@@ -23,7 +23,8 @@ struct OrderView {
     if order.transactionID != nil { list.append("Confirmations", Self.confirmations(order)) }
     list.append("Created", MomentText.full(order.createdAt))
     list.append("Changed", MomentText.full(order.updatedAt))
-    list.append("Undone", order.reversedAt.map { "\(MomentText.full($0)), by a reorganisation of the network" })
+    list.append(
+      "Undone", order.reversedAt.map { localized("\(MomentText.full($0)), by a reorganisation of the network") })
     if !order.state.isTerminal, order.state != .inFlight {
       list.append("Expires", order.expiresAt.map { MomentText.deadline($0, now: context.now()) })
     }
@@ -54,11 +55,11 @@ struct OrderView {
   /// Formats what an order waits for.
   static func obstacle(_ name: String) -> String {
     switch name {
-    case "lower_fee": "the network fee to fall to the most fee"
-    case "wallet": "the wallet, which cannot pay just now"
-    case "coins": "coins: the wallet's are in other payments, which have to get into a block first"
-    case "review": "the owner to look whether it is paid already (payd sends)"
-    case "unlock": "the owner to unlock the wallet"
+    case "lower_fee": localized("the network fee to fall to the most fee")
+    case "wallet": localized("the wallet, which cannot pay just now")
+    case "coins": localized("coins: the wallet's are in other payments, which have to get into a block first")
+    case "review": localized("the owner to look whether it is paid already (payd sends)")
+    case "unlock": localized("the owner to unlock the wallet")
     default: name
     }
   }

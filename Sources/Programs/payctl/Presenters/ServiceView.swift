@@ -8,13 +8,13 @@ struct ServiceView {
   /// Formats the services, one per line.
   func table(_ services: [ServiceInfo]) -> [String] {
     var table = Table([
-      .init("SERVICE"), .init("VERSIONS"), .init("STATUS"), .init("COUNTRIES", overflow: .wrap, importance: .extra),
+      .init("SERVICE"), .init("VERSIONS"), .word("STATUS"), .init("COUNTRIES", overflow: .wrap, importance: .extra),
       .init("FOLDER", overflow: .truncate, importance: .extra),
     ])
     for service in services {
       table.append([
         service.spec, "\(service.versions)", (service.status ?? .enabled).rawValue,
-        service.countries.map { $0.joined(separator: " ") } ?? "all", service.folder,
+        service.countries.map { $0.joined(separator: " ") } ?? localized("all"), service.folder,
       ])
     }
     return table.lines(for: context.terminal)
@@ -37,8 +37,8 @@ struct ServiceView {
 
   private static func text(_ source: RequestTemplate.Source) -> String {
     switch source {
-    case .app: "you"
-    case .calls(let methods): methods.joined(separator: " or ")
+    case .app: localized("you")
+    case .calls(let methods): methods.joined(separator: localized(" or "))
     case .range(let range): range
     }
   }

@@ -14,8 +14,8 @@ struct URIView {
     var list = KeyValueList()
     list.append("Currency", "\(currency.name) (\(currency.network))")
     list.append("To", uri.address(on: currency.network))
-    list.append("Lightning", uri.lightning.map { _ in "it has an invoice too, which --lightning pays" })
-    list.append("Amount", amount.map { "\($0.text) \(currency.code)" } ?? "the payer decides")
+    list.append("Lightning", uri.lightning.map { _ in localized("it has an invoice too, which --lightning pays") })
+    list.append("Amount", amount.map { "\($0.text) \(currency.code)" } ?? localized("the payer decides"))
     list.append("Claims to be", uri.label)
     list.append("Claims for", uri.message)
     list.append("Expires", uri.expiresAt.map { MomentText.deadline($0, now: context.now()) })
@@ -46,11 +46,11 @@ struct QRView {
       let style = QRCodeStyle.fitting(context.terminal)
       let columns = code.columns(style: style)
       if isWanted == nil, columns > context.terminal.width() {
-        return ["", "(The window is too narrow for the QR code, which takes \(columns) columns.)"]
+        return ["", localized("(The window is too narrow for the QR code, which takes \(columns) columns.)")]
       }
       return [""] + code.lines(style: style)
     } catch {
-      return ["", "(There is no QR code: the text is too long for one.)"]
+      return ["", localized("(There is no QR code: the text is too long for one.)")]
     }
   }
 }

@@ -53,14 +53,14 @@ struct ConsumerService: ProviderCalls {
       provider: options.provider, patience: .seconds(options.patience))
     if !options.json {
       settings.onSearching = { saySearching(options.patience) }
-      settings.onRefusal = { say("\($0.sentence) The other daemons of the provider are used.") }
+      settings.onRefusal = { say(localized("\($0.sentence) The other daemons of the provider are used.")) }
     }
     return settings
   }
 
   /// Tells the person about the search, which would otherwise look like a hang.
   private static func saySearching(_ seconds: Int) {
-    say("The provider is gone or busy; looking for it for \(seconds) s.")
+    say(localized("The provider is gone or busy; looking for it for \(seconds) s."))
   }
 
   /// Writes a line for the person. An error while writing must not stop a payment.

@@ -27,10 +27,13 @@ struct DocumentActions {
     try LocalFile.create(file, draft.text)
     let missing = JSONValue.array(draft.missing.map(JSONValue.string))
     try write(["document": ["file": .string(file), "request": .string(request), "missing": missing]]) {
-      let next = "\(context.command("document submit \(file)")) submits it."
+      let submit = context.command("document submit \(file)")
       return draft.missing.isEmpty
-        ? ["Written to \(file); \(next)"]
-        : ["Written to \(file). Fill in \(draft.missing.joined(separator: ", ")); then \(next)"]
+        ? [localized("Written to \(file); \(submit) submits it.")]
+        : [
+          localized(
+            "Written to \(file). Fill in \(draft.missing.joined(separator: ", ")); then \(submit) submits it.")
+        ]
     }
   }
 
@@ -45,10 +48,10 @@ struct DocumentActions {
     var object: JSONObject = ["file": .string(path), "signature": .string(signature)]
     object["request_id"] = request?.requestID.map { .string($0.text) }
     try write(["document": .object(object)]) {
-      var lines = ["Signed: \(signature)"]
+      var lines = [localized("Signed: \(signature)")]
       if let request {
-        lines += [request.requestID.map { "Request \($0.text)" }].compactMap(\.self)
-        lines.append("Move both files into \(documents.path(of: request.request))")
+        lines += [request.requestID.map { localized("Request \($0.text)") }].compactMap(\.self)
+        lines.append(localized("Move both files into \(documents.path(of: request.request))"))
       }
       return lines
     }
@@ -61,15 +64,15 @@ struct DocumentActions {
     let documents = try await documents()
     let submission = try await documents.submit(text, named: name)
     if waiting {
-      try context.remark("Submitted as \(name.file)\(submission.requestID.map { ", request \($0.text)" } ?? "").")
+      try context.remark(Self.submitted(name, submission.requestID))
       return try await wait(name, documents)
     }
     var object: JSONObject = ["request": .string(submission.request), "name": .string(name.file)]
     object["request_id"] = submission.requestID.map { .string($0.text) }
     try write(["document": .object(object)]) {
       [
-        "Submitted as \(name.file)\(submission.requestID.map { ", request \($0.text)" } ?? "").",
-        "\(context.command("document status \(name.file)")) tells how far it is.",
+        Self.submitted(name, submission.requestID),
+        localized("\(context.command("document status \(name.file)")) tells how far it is."),
       ]
     }
   }
@@ -85,7 +88,7 @@ struct DocumentActions {
     let all = try await documents().list(archived: archived)
     try write(["documents": .array(all.map(\.json))]) {
       all.isEmpty
-        ? ["No documents: \(context.command("document new payment_order")) makes one."]
+        ? [localized("No documents: \(context.command("document new payment_order")) makes one.")]
         : DocumentView(context: context).table(all)
     }
   }
@@ -94,7 +97,7 @@ struct DocumentActions {
     let documents = try await documents()
     let name = try await Self.name(word, in: documents)
     try await documents.remove(name, evenUnderWay: force)
-    try write(["removed": .string(name.file)]) { ["Removed \(name.file)."] }
+    try write(["removed": .string(name.file)]) { [localized("Removed \(name.file).")] }
   }
 
   func showFolders() async throws {
@@ -108,14 +111,20 @@ struct DocumentActions {
     }
   }
 
+  private static func submitted(_ name: DocumentName, _ request: PaymentRequestID?) -> String {
+    request.map { localized("Submitted as \(name.file), request \($0.text).") }
+      ?? localized("Submitted as \(name.file).")
+  }
+
   private func wait(_ name: DocumentName, _ documents: AppDocuments) async throws {
     do {
       try show(
         try await documents.waitForAnswer(to: name) { $0.state == .ended || $0.state == .refused })
     } catch is CancellationError {
       throw CommandFailure(
-        .interrupted, reason: "interrupted", "The wait was interrupted; the request of \(name.file) goes on.",
-        advice: "To wait again: \(context.command("document status \(name.file) --wait")).")
+        .interrupted, reason: "interrupted",
+        localized("The wait was interrupted; the request of \(name.file) goes on."),
+        advice: localized("To wait again: \(context.command("document status \(name.file) --wait"))."))
     }
   }
 
@@ -165,7 +174,7 @@ extension PaymentsSchemas {
       do {
         return try PaymentsSchemas()
       } catch {
-        throw CommandFailure(.software, reason: "internal", "A schema is malformed: \(error).")
+        throw CommandFailure(.software, reason: "internal", localized("A schema is malformed: \(error)."))
       }
     }
   }

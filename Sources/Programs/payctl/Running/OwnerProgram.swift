@@ -22,8 +22,8 @@ struct OwnerProgram {
     let beside = ProgramLocation.find("payd", in: ProgramLocation.folder)
     guard let path = beside ?? ProgramLocation.find("payd", in: environment["PATH"]) else {
       throw CommandFailure(
-        .unavailable, reason: "no_wallet", "The wallet's program payd is not installed here.",
-        advice: "The wallet that the link is for may open links by itself: payctl links status.")
+        .unavailable, reason: "no_wallet", localized("The wallet's program payd is not installed here."),
+        advice: localized("The wallet that the link is for may open links by itself: payctl links status."))
     }
     let arguments = ["open"] + options.folders + wallets.map { "--wallet=\($0)" } + (options.json ? ["--json"] : [])
     let program = ChildProgram(

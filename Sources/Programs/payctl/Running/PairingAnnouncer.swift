@@ -18,12 +18,14 @@ struct PairingAnnouncer: Sendable {
     guard waits else {
       let reason = FailureReason.pairingPending
       throw CommandFailure(
-        .notPermitted, reason: reason.rawValue, reason.message,
-        advice: "payctl connect shows six digits, which the owner types with payd approve; --pair waits for that here.",
+        .notPermitted, reason: reason.rawValue, localized(text: reason.message),
+        advice: localized(
+          "payctl connect shows six digits, which the owner types with payd approve; --pair waits for that here."),
         code: reason.code.rawValue)
     }
     try await terminal.wait(
-      interrupted: "Pairing was interrupted.", advice: "payctl connect begins it anew, with another code."
+      interrupted: localized("Pairing was interrupted."),
+      advice: localized("payctl connect begins it anew, with another code.")
     ) { _ in
       try await withThrowingTaskGroup(of: Void.self) { group in
         defer { group.cancelAll() }
@@ -33,7 +35,7 @@ struct PairingAnnouncer: Sendable {
         try await group.next()
       }
     }
-    if !isJSON { try terminal.writeLines(["Approved."], to: .error) }
+    if !isJSON { try terminal.writeLines([localized("Approved.")], to: .error) }
   }
 
   /// Shows the code, and shows it again whenever it changes. Errors are ignored here, because the task that waits for
@@ -58,9 +60,9 @@ struct PairingAnnouncer: Sendable {
     }
     try terminal.writeParagraphs(
       [
-        "The wallet's owner has to let this app in. Pairing code:", "", "    \(digits)", "",
-        "The owner types it at the owner's console:", "", "    payd approve --code \(digits)", "",
-        "Waiting for that; Ctrl-C gives up.",
+        localized("The wallet's owner has to let this app in. Pairing code:"), "", "    \(digits)", "",
+        localized("The owner types it at the owner's console:"), "", "    payd approve --code \(digits)", "",
+        localized("Waiting for that; Ctrl-C gives up."),
       ], to: .error)
   }
 }

@@ -25,21 +25,26 @@ enum ProofFile {
     do {
       value = try JSONValue(parsing: bytes)
     } catch {
-      throw failure(path, "it is no JSON: \(error)")
+      throw failure(path, localized("it is no JSON: \(error)"))
     }
     // Members of later versions are ignored, and so are the order or invoice, which mean something to the prover only.
     do {
       return try JSONValueDecoder().decode(VerifyProof.Params.self, from: value)
     } catch {
       let pointer = error.pointer.description
-      throw failure(path, "\(pointer.isEmpty ? "the whole" : pointer) is missing or not of the form")
+      throw failure(
+        path,
+        pointer.isEmpty
+          ? localized("the whole is missing or not of the form") : localized("\(pointer) is missing or not of the form")
+      )
     }
   }
 
   private static func failure(_ path: String, _ text: String) -> CommandFailure {
     CommandFailure(
-      .dataError, reason: "no_proof", "\(path) is no proof: \(text).",
-      advice: "payctl prove … --output FILE writes such a file; one made by hand needs currency, kind, proof and "
-        + "signed_message.")
+      .dataError, reason: "no_proof", localized("\(path) is no proof: \(text)."),
+      advice: localized(
+        "payctl prove … --output FILE writes such a file; one made by hand needs currency, kind, proof and "
+          + "signed_message."))
   }
 }

@@ -23,8 +23,8 @@ struct InvoiceWait {
       isFinal: Self.isFinal, progress: { Self.progress($0, now: context.now()) })
     let id = invoice.invoiceID.rawValue
     let outcome = try await context.terminal.wait(
-      interrupted: "The wait was interrupted; the invoice \(id) can still be paid.",
-      advice: "To wait again: \(context.command("invoice-status", id, "--wait"))."
+      interrupted: localized("The wait was interrupted; the invoice \(id) can still be paid."),
+      advice: localized("To wait again: \(context.command("invoice-status", id, "--wait")).")
     ) { line in try await wait.run(from: invoice, &line) }
     if showsResult {
       try context.show(GetInvoiceRequestStatus.Result(invoice: outcome)) {
@@ -36,13 +36,16 @@ struct InvoiceWait {
 
   /// Returns the text of the progress line for an invoice.
   static func progress(_ invoice: Invoice, now: Timestamp) -> (milestone: String, detail: String?) {
-    let left = "\(DurationText.text(invoice.expiresAt.since(now))) to expiry"
+    let left = localized("\(DurationText.text(invoice.expiresAt.since(now))) to expiry")
     switch (invoice.state, invoice.payment) {
-    case (.pending, .none): return ("waiting for payment", left)
+    case (.pending, .none): return (localized("waiting for payment"), left)
     case (.pending, _):
-      let wanted = invoice.amount.map { " of \($0.text)" } ?? ""
-      return ("\(invoice.paidAmount.text)\(wanted) \(invoice.currency) seen", left)
-    case (.processing, _): return ("paid, confirmations \(InvoiceView.confirmations(invoice))", nil)
+      let (paid, currency) = (invoice.paidAmount.text, invoice.currency)
+      let seen =
+        invoice.amount.map { localized("\(paid) of \($0.text) \(currency) seen") }
+        ?? localized("\(paid) \(currency) seen")
+      return (seen, left)
+    case (.processing, _): return (localized("paid, confirmations \(InvoiceView.confirmations(invoice))"), nil)
     case (.settled, _), (.expired, _), (.invalid, _), (.cancelled, _): return (invoice.state.text, nil)
     }
   }

@@ -18,9 +18,10 @@ struct OrderFollower {
       isFinal: { $0.state.isTerminal }, progress: { Self.progress($0, now: context.now()) })
     let id = order.orderID.rawValue
     let outcome = try await context.terminal.wait(
-      interrupted: "The wait was interrupted; the order \(id) goes on.",
-      advice: "To wait again: \(context.command("order-status", id, "--wait")). "
-        + "To withdraw it, while it was not sent: \(context.command("cancel-order", id))."
+      interrupted: localized("The wait was interrupted; the order \(id) goes on."),
+      advice: localized(
+        "To wait again: \(context.command("order-status", id, "--wait")). "
+          + "To withdraw it, while it was not sent: \(context.command("cancel-order", id)).")
     ) { line in try await wait.run(from: order, &line) }
     try context.show(GetPaymentOrderStatus.Result(paymentOrder: outcome)) { OrderView(context: context).lines(outcome) }
     try Self.check(outcome)
@@ -40,14 +41,14 @@ struct OrderFollower {
 
   /// Returns the text of the progress line for an order.
   static func progress(_ order: PaymentOrder, now: Timestamp) -> (milestone: String, detail: String?) {
-    let left = order.expiresAt.map { "\(DurationText.text($0.since(now))) to expiry" }
+    let left = order.expiresAt.map { localized("\(DurationText.text($0.since(now))) to expiry") }
     switch order.state {
     case .received: return (OrderState.received.text, left)
     case .awaitingApproval:
-      return ("waiting for the owner (payd questions, payd approve NUMBER)", left)
+      return (localized("waiting for the owner (payd questions, payd approve NUMBER)"), left)
     case .approved where order.waitingFor == "review", .inFlight where order.waitingFor == "review":
-      return ("waiting for the owner to look whether it is paid already (payd sends)", nil)
-    case .approved, .submitting: return ("approved, being sent", left)
+      return (localized("waiting for the owner to look whether it is paid already (payd sends)"), nil)
+    case .approved, .submitting: return (localized("approved, being sent"), left)
     case .inFlight: return ("confirmations \(OrderView.confirmations(order))", nil)
     case .succeeded, .rejected, .expired, .cancelled, .failed: return (order.state.text, nil)
     }

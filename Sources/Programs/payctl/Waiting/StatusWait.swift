@@ -23,7 +23,7 @@ struct StatusWait<Value: Sendable>: Sendable {
       do {
         value = try await change(of: value, &line)
       } catch let error where FailureText.isTransient(error) && !Task.isCancelled {
-        try line.update("the provider does not answer, trying again", detail: nil)
+        try line.update(localized("the provider does not answer, trying again"), detail: nil)
         try await Task.sleep(for: Self.pause)
       }
     }
