@@ -142,12 +142,12 @@ extension German {
     "Say yes to an app or a payment.": "Ja zu einer App oder einer Zahlung sagen.",
     "Seal the key by a passphrase, or change the passphrase.":
       "Den Schlüssel mit einer Passphrase versiegeln, oder die Passphrase ändern.",
+    "See %1 for detailed help.": "%1 zeigt mehr.",
     "Send a daemon away, at once.": "Einen Daemon sofort wegschicken.",
     "Send a message to the person behind a payment, through a chat on this machine.":
       "Der Person hinter einer Zahlung eine Nachricht senden, über einen Chat auf diesem Rechner.",
     "Send a message.": "Eine Nachricht senden.",
     "Send the coins back, for this network fee at most.": "Das Geld zurücksenden, für höchstens diese Netzgebühr.",
-    "See %1 for detailed help.": "%1 zeigt mehr.",
     "Set a PIN, or another one.": "Eine PIN setzen, oder eine andere.",
     "Set what an app may do, from now on and in its open sessions.":
       "Festlegen, was eine App darf, von jetzt an und in ihren offenen Sitzungen.",

@@ -2,12 +2,10 @@ extension German {
   /// What is said of cards, messages, and what apps want to write.
   static let paychatCards: KeyValuePairs<String, String> = [
     " (edited)": " (bearbeitet)",
-    " or ": " oder ",
     "%1 (says it is %2) wants to write to %3": "%1 (nennt sich %2) möchte an %3 schreiben",
     "%1 (says it is %2) wants to write to %3 about card %4": "%1 (nennt sich %2) möchte wegen Karte %4 an %3 schreiben",
     "%1 asks %2 for": "%1 bittet %2 um",
     "%1 asks you for": "%1 bittet Sie um",
-    "%1 bytes": "%1 Bytes",
     "%1 cannot be told: %2. It is tried again by itself, or with %3.":
       "%1 kann es nicht erfahren: %2. Es wird von selbst noch einmal versucht, oder mit %3.",
     "%1 cannot be told: you can no longer write there. %2 tries again.":
@@ -59,7 +57,6 @@ extension German {
     "Look at what it sent (payd sends), %1.": "Sehen Sie an, was sie gesendet hat (payd sends), %1.",
     "On its way": "Unterwegs",
     "Paid": "Gezahlt",
-    "Pending": "Offen",
     "Received": "Erhalten",
     "Refused · by you": "Abgelehnt · von Ihnen",
     "Sent": "Gesendet",

@@ -22,22 +22,18 @@ extension German {
     "1 conversation is still being looked through for cards.": "1 Unterhaltung wird noch nach Karten durchgesehen.",
     "A card cannot be written down, and nothing is done for it until it can: is the disk full?":
       "Eine Karte kann nicht gespeichert werden, und bis dahin geschieht für sie nichts: Ist die Platte voll?",
-    "Address": "Adresse",
     "Another paychat of the same person and device runs already.":
       "Ein anderes paychat derselben Person und desselben Geräts läuft schon.",
     "Apps cannot ask this paychat for anything.": "Apps können dieses paychat um nichts bitten.",
     "CARD": "KARTE",
-    "Card": "Karte",
     "Card %1 is %2 still": "Der Zustand von Karte %1 ist noch %2",
     "Card %1 is %2.": "Der Zustand von Karte %1 ist %2.",
-    "Collection": "Sammlung",
     "Collection%1: %2 of %3 have paid.": "Sammlung%1: %2 von %3 bezahlt.",
     "Good until": "Gültig bis",
     "If that was a mistake: /retry asks again, after a minute at the earliest.":
       "Falls das ein Versehen war: /retry fragt noch einmal, frühestens nach einer Minute.",
     "In your wallet: approved.": "In Ihrer Wallet: genehmigt.",
     "In your wallet: rejected.": "In Ihrer Wallet: abgelehnt.",
-    "Invoice": "Rechnung",
     "Is the disk full?": "Ist die Platte voll?",
     "It connects again by itself.": "Er verbindet sich von selbst wieder.",
     "It has one once the card is accepted: /status %1": "Sie hat eine, sobald die Karte angenommen ist: /status %1",
@@ -47,7 +43,6 @@ extension German {
     "Later messages of this app go without asking. /apps lists the apps, /revoke N takes it back.":
       "Spätere Nachrichten dieser App gehen ohne Rückfrage. /apps zeigt die Apps, /revoke N nimmt es zurück.",
     "MESSAGES": "NACHRICHTEN",
-    "Made": "Erstellt",
     "Move it away to begin without.": "Verschieben Sie sie, um ohne sie anzufangen.",
     "N": "NR",
     "Next": "Weiter mit",
@@ -60,12 +55,10 @@ extension German {
     "No message said that": "Keine Nachricht hat das gesagt",
     "No program opens links of the wallet here.": "Kein Programm öffnet hier Links der Wallet.",
     "Not sent: %1": "Nicht gesendet: %1",
-    "Note": "Notiz",
     "Nothing is done for a card that is not written down. See the folder that --state names.":
       "Für eine Karte, die nicht gespeichert ist, geschieht nichts. Prüfen Sie den Ordner, den --state nennt.",
     "Nothing was sent: %1.": "Nichts wurde gesendet: %1.",
     "One try is left.": "Noch ein Versuch.",
-    "Order": "Auftrag",
     "Pays to": "Zahlt an",
     "Perhaps not sent: %1": "Vielleicht nicht gesendet: %1",
     "Problem": "Problem",
@@ -73,7 +66,6 @@ extension German {
       "Gespeichert: %1, %2. Die Datei wurde nicht geprüft: Öffnen Sie sie nur, wenn Sie sie erwarten.",
     "Shorten the note.": "Kürzen Sie die Notiz.",
     "Shorten what you have written.": "Kürzen Sie, was Sie geschrieben haben.",
-    "State": "Zustand",
     "That cannot be written down, and was not done.": "Das kann nicht gespeichert werden und ist nicht geschehen.",
     "That is a payment card which a newer paychat can use.":
       "Das ist eine Zahlungskarte, die ein neueres paychat verwenden kann.",
@@ -101,7 +93,6 @@ extension German {
     "There is still no card %1": "Es gibt noch immer keine Karte %1",
     "To ask to be let in again: /retry.": "Um wieder zugelassen zu werden: /retry.",
     "Too many wrong codes: no app is let in until %1.": "Zu viele falsche Codes: Bis %1 wird keine App zugelassen.",
-    "Transaction": "Transaktion",
     "Type it again when that is over; paychat says when.":
       "Geben Sie es noch einmal ein, wenn das vorbei ist; paychat sagt, wann.",
     "Use that one, or say --device NAME for another device.":

@@ -33,8 +33,6 @@ extension German {
       "Eine Summe unter mehreren aufteilen und jeden um einen Teil bitten.",
     "Forget a provider's key: only if its owner tells you that the provider was set up anew.":
       "Den Schlüssel eines payd vergessen: nur wenn der Eigentümer Ihnen sagt, dass es neu eingerichtet wurde.",
-    "How the app's key must be kept: file or libsecret.":
-      "Wie der Schlüssel der App aufbewahrt sein muss: file oder libsecret.",
     "How the till's key must be kept: file or libsecret.":
       "Wie der Schlüssel der Kasse aufbewahrt sein muss: file oder libsecret.",
     "Its name.": "Sein Name.",
@@ -78,8 +76,6 @@ extension German {
     "Stop selling; what is open is finished.": "Nichts mehr verkaufen; was offen ist, wird zu Ende gebracht.",
     "Take a card of your own back while it is not paid.":
       "Eine eigene Karte zurückziehen, solange sie nicht gezahlt ist.",
-    "The file with the passphrase of the app's sealed key.":
-      "Die Datei mit der Passphrase für den versiegelten Schlüssel der App.",
     "The file with the passphrase of the till's sealed key.":
       "Die Datei mit der Passphrase für den versiegelten Schlüssel der Kasse.",
     "The file with the price list.": "Die Datei mit der Preisliste.",

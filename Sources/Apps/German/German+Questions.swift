@@ -80,7 +80,7 @@ extension German {
     "taken back": "zurückgenommen",
     "up to %1 %2 each": "je Zahlung bis zu %1 %2",
     "waiting for payment": "wartet auf Zahlung",
-    "waiting for the owner": "wartet auf Sie",
+    "waiting for the owner": "wartet auf den Eigentümer",
     "waiting for you": "wartet auf Sie",
     "waits: %1": "wartet: %1",
     "week": "Woche",

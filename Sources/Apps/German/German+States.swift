@@ -6,14 +6,14 @@ extension German {
     "What has arrived for an invoice:": "Was für eine Rechnung eingegangen ist:",
     "any": "beliebig",
     "approved; it is sent once the owner has unlocked paying":
-      "genehmigt; sie wird gesendet, sobald Sie das Zahlen entsperrt haben",
+      "genehmigt; sie wird gesendet, sobald der Eigentümer das Zahlen entsperrt hat",
     "approved; it is sent once the wallet can pay, and so with coins and a lower fee":
       "genehmigt; sie wird gesendet, sobald die Wallet zahlen kann, ebenso bei fehlenden Münzen oder zu hoher Gebühr",
     "how many confirmations it has, of how many are wanted until it counts as paid":
       "wie viele Bestätigungen sie hat, und wie viele es sein sollen, bis sie als bezahlt gilt",
     "it could not be paid, and never will be": "sie konnte nicht bezahlt werden und wird es nie",
     "it may be paid already, so that the owner has to look first":
-      "sie kann schon bezahlt sein, deshalb müssen Sie zuerst nachsehen",
+      "sie kann schon bezahlt sein, deshalb muss der Eigentümer zuerst nachsehen",
     "it was paid, then the network replaced it by something else: the recipient has not got it":
       "sie war bezahlt, dann hat das Netz sie durch etwas anderes ersetzt: Der Empfänger hat sie nicht bekommen",
     "it was sent, and the wallet does not say any more what became of it; nothing is paid again":

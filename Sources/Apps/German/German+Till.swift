@@ -28,7 +28,6 @@ extension German {
       "%1 ist lesbar: %2. Aber %3 von 1 Kurs ist jetzt nicht verwendbar:",
     "%1 has ended the conversation. Nothing reaches them; their purchases stay here.":
       "%1 hat die Unterhaltung beendet und ist nicht mehr zu erreichen; die Käufe bleiben hier.",
-    "%1 is missing": "%1 fehlt",
     "%1 is not in pay_with": "%1 ist nicht in pay_with",
     "%1 is right: %2. Times are those of %3.": "%1 ist richtig: %2. Die Zeiten sind die von %3.",
     "%1 is there twice": "%1 steht zweimal da",

@@ -11,8 +11,9 @@ package enum German {
     Translation(
       [
         questions, console, names, commands, failures, help, notices, check, records, setup, states, wallets, window,
+        terminal, errors, reasons, payctlHelp, payctlViews, payctlAnswers, payctlNames,
         paychatHelp, paychatTyping, paychatCards, paychatChat, paychatNetworks, till,
       ],
-      messages: [messages, paychatWords])
+      messages: [messages, payctlMessages, paychatWords])
   }
 }

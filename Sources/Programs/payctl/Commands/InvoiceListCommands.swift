@@ -25,7 +25,7 @@ struct InvoicesCommand: ClientCommand {
     context.names.note(invoices: result.invoices)
     try context.show(result) {
       result.invoices.isEmpty
-        ? [localized("No invoices: \(context.command("invoice CUR AMOUNT")) makes one.")]
+        ? [localized("No invoices: \(context.command(localized("invoice CUR AMOUNT"))) makes one.")]
         : InvoiceView(context: context).table(result.invoices)
     }
     try page.remarkNext(result.next, in: context)

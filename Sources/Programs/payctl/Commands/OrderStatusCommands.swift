@@ -89,7 +89,7 @@ struct OrdersCommand: ClientCommand {
     context.names.note(orders: result.paymentOrders)
     try context.show(result) {
       result.paymentOrders.isEmpty
-        ? [localized("No payment orders: \(context.command("pay CUR ADDRESS AMOUNT")) makes one.")]
+        ? [localized("No payment orders: \(context.command(localized("pay CUR ADDRESS AMOUNT"))) makes one.")]
         : OrderView(context: context).table(result.paymentOrders)
     }
     try page.remarkNext(result.next, in: context)
