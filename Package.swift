@@ -464,7 +464,10 @@ let package = Package(
       ]),
     programs.tests(
       "payctl",
-      ["ChatPayments", "Consumer", "JSON", "JSONRPC", "PaymentsAPI", "PaymentsModel", "TerminalUI", argumentParser]),
+      [
+        "ChatPayments", "Consumer", "German", "JSON", "JSONRPC", "PaymentsAPI", "PaymentsModel", "TerminalUI",
+        argumentParser,
+      ]),
     programs.program(
       "payd",
       [

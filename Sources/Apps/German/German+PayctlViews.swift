@@ -52,6 +52,7 @@ extension German {
     "budget %1": "Budget %1",
     "coins: the wallet's are in other payments, which have to get into a block first":
       "Münzen: Die der Wallet stecken in anderen Zahlungen, die erst in einen Block kommen müssen",
+    "confirmations %1": "Bestätigungen %1",
     "confirming": "wird bestätigt",
     "disabled": "ausgeschaltet",
     "enabled": "eingeschaltet",

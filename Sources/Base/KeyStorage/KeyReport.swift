@@ -14,13 +14,16 @@ public struct KeyReport: Sendable {
   }
 
   /// Three lines: the place, the form and the public key.
-  public var lines: [String] {
-    let facts: [(String, String?)] = [
-      (localized("File:"), path), (localized("Kept:"), words), (localized("Public key:"), state.publicKey?.base64URL),
+  ///
+  /// - Parameter isTTY: whether a terminal shows them; programs read the names of facts as they are.
+  public func lines(isTTY: Bool) -> [String] {
+    let facts: [(name: String, value: String?)] = [
+      ("File:", path), ("Kept:", words), ("Public key:", state.publicKey?.base64URL),
     ]
-    let width = facts.map { DisplayWidth.columns($0.0) }.max() ?? 0
-    return facts.compactMap { name, value in
-      value.map { name + String(repeating: " ", count: width + 2 - DisplayWidth.columns(name)) + $0 }
+    let names = facts.map { isTTY ? localized(text: $0.name) : $0.name }
+    let width = names.map { DisplayWidth.columns($0) }.max() ?? 0
+    return zip(names, facts).compactMap { name, fact in
+      fact.value.map { name + String(repeating: " ", count: width + 2 - DisplayWidth.columns(name)) + $0 }
     }
   }
 

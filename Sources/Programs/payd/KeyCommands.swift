@@ -25,8 +25,9 @@ struct ProviderKeyCommand: ParsableCommand {
       try ProviderKeyCommand.reporting {
         let keys = try ProviderIdentity.keys(in: folders.directories)
         let state = try keys.state()
+        let report = KeyReport(state, keys.path)
         try Terminal.standard.writeLines(
-          json ? [KeyReport(state, keys.path).json.text()] : KeyReport(state, keys.path).lines)
+          json ? [report.json.text()] : report.lines(isTTY: Terminal.standard.isTTY(.output)))
       }
     }
   }
@@ -84,7 +85,8 @@ struct ProviderKeyCommand: ParsableCommand {
       try ProviderKeyCommand.reporting {
         let keys = try ProviderIdentity.keys(in: folders.directories, passphrase: passphrase.source)
         try keys.move(to: place)
-        try Terminal.standard.writeLines(KeyReport(keys.state(), keys.path).lines)
+        try Terminal.standard.writeLines(
+          KeyReport(keys.state(), keys.path).lines(isTTY: Terminal.standard.isTTY(.output)))
       }
     }
   }

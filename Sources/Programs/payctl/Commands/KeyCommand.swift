@@ -53,6 +53,6 @@ struct KeyCommand: ClientCommand {
     case (.status, _), (.move, nil): break
     }
     let report = KeyReport(try keys.state(), keys.path)
-    try context.show(report.json) { report.lines }
+    try context.show(report.json) { report.lines(isTTY: context.terminal.isTTY(.output)) }
   }
 }

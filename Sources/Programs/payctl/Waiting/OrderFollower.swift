@@ -49,7 +49,7 @@ struct OrderFollower {
     case .approved where order.waitingFor == "review", .inFlight where order.waitingFor == "review":
       return (localized("waiting for the owner to look whether it is paid already (payd sends)"), nil)
     case .approved, .submitting: return (localized("approved, being sent"), left)
-    case .inFlight: return ("confirmations \(OrderView.confirmations(order))", nil)
+    case .inFlight: return (localized("confirmations \(OrderView.confirmations(order))"), nil)
     case .succeeded, .rejected, .expired, .cancelled, .failed: return (order.state.text, nil)
     }
   }
