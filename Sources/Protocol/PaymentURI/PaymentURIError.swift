@@ -50,15 +50,18 @@ extension PaymentURIError: CustomStringConvertible {
     case .tooLong: localized("The URI is longer than \(PaymentURI.maximumLength) bytes.")
     case .malformed: localized("That is no URI: it has no scheme, or a character that must be percent-encoded.")
     case .unknownScheme: localized("The URI is of no currency that is known here.")
-    case .walletKeys: localized("That describes a whole wallet, with its secret keys, and no payment. Show it to nobody.")
+    case .walletKeys:
+      localized("That describes a whole wallet, with its secret keys, and no payment. Show it to nobody.")
     case .malformedAddress: localized("The URI has no proper address after its colon.")
     case .addressOfOtherNetwork(let name): localized("The parameter \(name) has an address of another network.")
     case .noAddress: localized("The URI names no address.")
     case .onlyOtherInstructions(let names):
-      localized("The URI has no address in the chain; it can be paid by \(names.joined(separator: ", ")) only, "
-        + "which is not supported here.")
+      localized(
+        "The URI has no address in the chain; it can be paid by \(names.joined(separator: ", ")) only, "
+          + "which is not supported here.")
     case .requiredParameter(let name):
-      localized("The URI must not be paid by those who do not support its parameter \(name), which is not supported here.")
+      localized(
+        "The URI must not be paid by those who do not support its parameter \(name), which is not supported here.")
     case .duplicateParameter(let name): localized("The parameter \(name) stands in the URI more than once.")
     case .malformedParameter(let name): localized("The parameter \(name) is not written as it must be.")
     case .malformedAmount: localized("The amount in the URI is no plain number: digits, and at most one point.")
@@ -68,7 +71,9 @@ extension PaymentURIError: CustomStringConvertible {
     case .amountTooLarge: localized("The amount in the URI is too large for any currency.")
     case .multipleRecipients: localized("The URI asks to pay several recipients at once, which is not supported here.")
     case .paymentID:
-      localized("The URI has a separate payment id, which Monero gave up: ask the payee for an integrated address or a subaddress.")
+      localized(
+        "The URI has a separate payment id, which Monero gave up: ask the payee for an integrated address or a subaddress."
+      )
     }
   }
 }
