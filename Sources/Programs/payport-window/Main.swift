@@ -11,18 +11,22 @@ import RPCRuntime
 struct PayportWindow: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "payport-window",
-    abstract: "Shows your Payport page in a window: what waits, your money, your apps and your limits.",
+    abstract: localized("Shows your Payport page in a window: what waits, your money, your apps and your limits."),
     discussion: """
       The window talks to payd through the same socket as its console, which only you can open. Nothing of it is reached \
       from the network.
       """,
     version: "payport-window \(String(cString: payport_version()))")
-  @Option(help: "The folder of the ledger and the keys of the payd that is shown.") var state: String?
+  @Option(help: ArgumentHelp(localized("The folder of the ledger and the keys of the payd that is shown."))) var state:
+    String?
   @Flag(name: .customLong("gapplication-service"), help: .hidden) var isService = false
 
+  static func main() {
+    Translation.use(PersonLocale(PayportDirectories.environmentVariable).translation)
+    main(nil)
+  }
+
   func run() throws {
-    let locale = PersonLocale(PayportDirectories.environmentVariable)
-    Translation.use(locale.translation)
     let directories = PayportDirectories(state: state)
     let files: PageFiles
     do throws(PageFiles.Failure) { files = try PageFiles() } catch {

@@ -25,9 +25,9 @@ import Till
       let prices = [("0.5", "XMR"), ("1.2", "LTC")]
       let mine = view(try Cards.card(prices: prices), Cards.alice)
       #expect(mine.title == "Sie bitten bob um" && mine.sum == "0.5 XMR oder 1.2 LTC")
-      #expect(mine.state == "Offen · noch nicht gesendet")
+      #expect(mine.state == "Ausstehend · noch nicht gesendet")
       let asked = view(try Cards.card(seenBy: Cards.bob, prices: prices), Cards.bob)
-      #expect(asked.title == "alice bittet Sie um" && asked.state == "Offen · wartet auf Ihre Antwort")
+      #expect(asked.title == "alice bittet Sie um" && asked.state == "Ausstehend · wartet auf Ihre Antwort")
       #expect(asked.actions == ["/accept 1 XMR", "/accept 1 LTC", "/decline 1"])
       let offered = view(try Cards.card(.offer, seenBy: Cards.bob), Cards.bob)
       #expect(offered.title == "alice bietet Ihnen")
@@ -170,7 +170,7 @@ import Till
         #expect(await alice.refusal("hallo") == "Wem schreiben Sie? /to WEM; /people zeigt, wer da ist.")
         try await alice.type("/request bob 0.5 XMR Pizza")
         try await bob.shows(
-          "[1] alice bittet Sie um 0.5 XMR (Pizza): Offen · wartet auf Ihre Antwort — /accept 1  /decline 1")
+          "[1] alice bittet Sie um 0.5 XMR (Pizza): Ausstehend · wartet auf Ihre Antwort — /accept 1  /decline 1")
         let texts = try await chat.device(of: Cards.bob).history(of: RoomID("alice-bob")).map(\.content.text)
         #expect(texts.contains { $0.hasPrefix("Payment request: 0.5 XMR\nPizza\nValid until ") }, "\(texts)")
         #expect(await alice.refusal("/accept 1") == "Karte 1 ist Ihre eigene. /cancel 1 zieht sie zurück.")

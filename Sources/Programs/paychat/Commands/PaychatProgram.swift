@@ -29,7 +29,7 @@ struct PaychatProgram {
       guard Self.isOfParser(error) else { return Self.report(ChatFailureText.failure(for: error), on: terminal) }
       let isSuccess = Paychat.exitCode(for: error).isSuccess
       // If this cannot be written, there is nobody to report it to.
-      try? terminal.writeUsage(Paychat.fullMessage(for: error), to: isSuccess ? .output : .error)
+      try? terminal.writeUsage(HelpText.translated(Paychat.fullMessage(for: error)), to: isSuccess ? .output : .error)
       return isSuccess ? .ok : .usage
     }
   }
