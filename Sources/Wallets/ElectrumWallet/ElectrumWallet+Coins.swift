@@ -25,35 +25,51 @@ extension ElectrumWallet {
   /// The blocks after which coins of mining can be spent.
   private static let maturity = 100
 
+  /// An unspent output as Electrum lists it.
+  struct Unspent: Sendable {
+    let outpoint: Outpoint
+    let amount: Amount
+    /// The number of its block; 0 or less while it waits for one.
+    let height: Int
+    let isMined: Bool
+    /// Whether the owner or this program has frozen it or its address.
+    let isFrozen: Bool
+  }
+
+  /// Returns the unspent outputs of the wallet.
+  func unspent() async throws(WalletError) -> [Unspent] {
+    let listed = try await rpc.wallet("listunspent").elements()
+    let frozen = try await frozenOutpoints()
+    let addresses = Set(
+      (try await rpc.wallet("get", ["key": "frozen_addresses"]).arrayValue ?? []).compactMap(\.stringValue))
+    return entries.read(listed, of: .coins, name: { $0.text() }) { entry throws(WalletError) -> Unspent? in
+      let outpoint = try Outpoint(electrum: entry)
+      return Unspent(
+        outpoint: outpoint, amount: try entry.member("value").decimalAmount(), height: try entry.integer("height"),
+        isMined: entry["coinbase"]?.boolValue == true,
+        isFrozen: frozen.contains(outpoint.coin.rawValue)
+          || entry["address"]?.stringValue.map(addresses.contains) == true)
+    }
+  }
+
   /// Returns all coins of the wallet. Coins that wait for a block can be spent if they are change of the wallet itself: what
   /// others pay may be taken back by them.
   func coins() async throws(WalletError) -> [Coin] {
-    let listed = try await rpc.wallet("listunspent").elements()
-    let frozen = try await frozenOutpoints()
-    let frozenAddresses = try await rpc.wallet("get", ["key": "frozen_addresses"]).arrayValue ?? []
+    let listed = try await unspent()
     var tip = 0
     var waiting: [HistoryEntry] = []
-    if listed.contains(where: { ($0["height"]?.integerValue() ?? 0) <= 0 || $0["coinbase"]?.boolValue == true }) {
+    if listed.contains(where: { $0.height <= 0 || $0.isMined }) {
       tip = try await settledTip()
       waiting = try await history(from: tip + 1, for: .coins)
     }
     let spendable = Self.spendable(waiting)
-    let height = tip
-    return entries.read(listed, of: .coins, name: { $0.text() }) { entry throws(WalletError) -> Coin? in
-      let outpoint = try Outpoint(electrum: entry)
-      let amount = try entry.member("value").decimalAmount()
-      let block = try entry.integer("height")
-      let isMined = entry["coinbase"]?.boolValue == true
-      var state = Coin.State.free
-      if block <= 0 ? !spendable.contains(outpoint.transactionID) : isMined && block + Self.maturity > height + 1 {
-        state = .waiting
-      }
-      if frozen.contains(outpoint.coin.rawValue)
-        || frozenAddresses.contains(where: { $0.stringValue == entry["address"]?.stringValue })
-      {
-        state = .frozen
-      }
-      return Coin(outpoint: outpoint, amount: amount, state: state)
+    return listed.map { output in
+      let waits =
+        output.height <= 0
+        ? !spendable.contains(output.outpoint.transactionID) : output.isMined && output.height + Self.maturity > tip + 1
+      return Coin(
+        outpoint: output.outpoint, amount: output.amount,
+        state: output.isFrozen ? .frozen : waits ? .waiting : .free)
     }
   }
 

@@ -76,15 +76,13 @@ extension ElectrumWallet {
   private func chooseAndTake(_ payout: [PaymentIntent], feeCap: Amount) async throws(WalletError) -> Draft {
     await choosing.enter()
     defer { choosing.leave() }
-    let coins = try await coins()
-    let free = Set(coins.filter { $0.state == .free }.map(\.outpoint.coin))
     let quoted = payout.compactMap(quotes.take)
-    if payout.count == 1, let draft = quoted.first, draft.fee <= feeCap, draft.coins.allSatisfy(free.contains),
-      reservations.take(draft.coins)
-    {
-      return draft
+    if payout.count == 1, let draft = quoted.first, draft.fee <= feeCap {
+      // They could be spent when they were chosen, and somebody may have spent or frozen them since.
+      let unspent = Set(try await unspent().filter { !$0.isFrozen }.map(\.outpoint))
+      if draft.inputs.allSatisfy(unspent.contains), reservations.take(draft.coins) { return draft }
     }
-    let draft = try await choose(payout, among: coins)
+    let draft = try await choose(payout, among: coins())
     guard payout.largestShare(of: draft.fee) <= feeCap else { throw .feeAboveCap }
     // Only payments that were built before reserve coins meanwhile, since others wait at the gate.
     guard reservations.take(draft.coins) else { throw .coinsBusy }
@@ -212,6 +210,8 @@ extension ElectrumWallet {
     throw .insufficientFunds
   }
 
+  private static let mostUnsent = 1_000
+
   private func sign(_ draft: Draft, _ payout: [PaymentIntent]) async throws(WalletError) -> [SignedTransaction] {
     var parameters: JSONObject = ["tx": .string(draft.psbt)]
     if let password = configuration.walletPassword { parameters["password"] = .string(password) }
@@ -223,6 +223,11 @@ extension ElectrumWallet {
     }
     let signed = try RawTransaction(hex: hex)
     let paid = try await verify(signed, of: draft, paying: payout)
+    unsent.withLock { unsent in
+      // Those that were never handed over are only looked up once more.
+      if unsent.count >= Self.mostUnsent { unsent = [] }
+      unsent.insert(signed.transactionID)
+    }
     return PayoutPlace.all(of: payout).map { place in
       BitcoinTransactionBlob(
         transactionID: signed.transactionID, hex: hex, inputs: signed.inputs, payout: paid, place: place

@@ -29,6 +29,8 @@ package final class ElectrumWallet: WalletBackend {
   let labelling = SerialGate()
   /// What was chosen for quotes, until a payment is built from it.
   let quotes = RememberedQuotes<Draft>()
+  /// The transactions that this process has signed and not handed to the server yet. Nobody else can have them.
+  let unsent = Mutex<Set<String>>([])
   /// Reads lists of the daemon entry by entry.
   let entries = EntryReader()
   /// Addresses that are known to be this wallet's, and its first one.

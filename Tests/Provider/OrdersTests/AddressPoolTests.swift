@@ -29,6 +29,19 @@ import Testing
     #expect(pool.take(at: at(44)) == nil)
   }
 
+  @Test func manyAreMadeTogether() {
+    var pool = AddressPool()
+    for moment in 0..<16 { #expect(pool.take(at: at(moment)) == nil) }
+    #expect(pool.beginFilling(at: at(16)) == 15)
+    pool.endFilling((0..<15).map(String.init), at: at(17))
+    for moment in 18..<25 {
+      #expect(pool.take(at: at(moment)) != nil)
+      #expect(pool.beginFilling(at: at(moment)) == nil, "more than half are left")
+    }
+    #expect(pool.take(at: at(25)) == "7")
+    #expect(pool.beginFilling(at: at(25)) == 8)
+  }
+
   @Test func neverMoreThanTheMostAreMade() {
     var pool = AddressPool()
     for moment in 0..<200 { _ = pool.take(at: at(moment)) }

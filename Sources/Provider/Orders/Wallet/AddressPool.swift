@@ -34,7 +34,8 @@ package struct AddressPool {
   package mutating func beginFilling(at now: ContinuousClock.Instant) -> Int? {
     // One request is no sign that another one follows.
     let wanted = requests.count { now - $0 <= Self.window } - 1
-    guard !isFilling, wanted > spare.count else { return nil }
+    // Wallets write their file once for all that are made together.
+    guard !isFilling, wanted > spare.count * 2 else { return nil }
     isFilling = true
     return wanted - spare.count
   }
