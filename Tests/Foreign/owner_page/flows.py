@@ -57,7 +57,7 @@ def pair(world, page):
     page.click("[data-test=approve]")
     pairing.join(20)
     require(not pairing.is_alive(), "the app is not let in")
-    page.see("Approved", "The Daily Paper")
+    page.see("Let in", "The Daily Paper")
     return client
 
 
@@ -103,10 +103,10 @@ def approve_with_pin(world, page, app):
 def deny(_, page, app):
     order = app.pay("LTC", address(42), "1.125", name="denied")
     open_question(page, "1.125")
-    page.click_text("summary", "Always yes")
+    page.click_text("summary", "Decide about")
     page.type("[id^=field-always_]", "5")
     page.see("from now on up to 5 LTC per week without asking", within="[data-test=approve]")
-    page.click_text("summary", "Always yes")
+    page.click_text("summary", "Decide about")
     page.gone("from now on", within="[data-test=approve]")
     page.rest()
     page.click("[data-test=deny]")
@@ -119,7 +119,7 @@ def deny(_, page, app):
 def deny_always(_, page, app):
     order = app.pay("XMR", address(43, "XMR"), "1.0625", name="denied always")
     open_question(page, "1.0625")
-    page.click_text("summary", "Always yes")
+    page.click_text("summary", "Decide about")
     page.click("[data-test=deny-always]")
     require(app.wait_for_order(order, timeout=60)["state"] == "rejected", "it is not rejected")
     try:
@@ -158,11 +158,14 @@ def limit(world, page):
     page.see("The limit is set", "250 LTC")
     budget = budget_of(world)
     require((budget["limits"]["per_period"], budget["limits"]["period"]) == ("250", "month"), f"the limit is {budget}")
-    # With the keyboard, as with a drag: one step less needs no PIN.
+    # With the keyboard, as with a drag: one step less needs no PIN. A slip alone changes nothing.
     slider = page.find("[data-test=limit-LTC] input[type=range]")
     page.script("arguments[0].focus()", slider)
     slider.send_keys("\ue012")
-    page.see("100 LTC")
+    require(page.find("[data-test=most-LTC]").get_attribute("value") == "100", "the step is not in the field")
+    require(budget_of(world)["limits"]["per_period"] == "250", "a slip of the mouse sets a limit")
+    page.click("[data-test=set-LTC]")
+    page.see("The limit is set", "100 LTC")
     deadline = time.monotonic() + 20
     while budget_of(world)["limits"]["per_period"] != "100":
         require(time.monotonic() < deadline, "the limit was not dragged")

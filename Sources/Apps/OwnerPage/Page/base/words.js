@@ -61,3 +61,9 @@ export const wordOf = (family, word) => {
   const key = `${family}.${word}`;
   return isKey(key) ? t(key) : word.replaceAll("_", " ");
 };
+
+/**
+ * What became of a question, in a word.
+ * @param {{question: {kind: string}, because: string}} ended
+ */
+export const outcomeOf = ({ question, because }) => question.kind === "pairing" && because === "approved" ? t("let_in") : wordOf("ended", because);

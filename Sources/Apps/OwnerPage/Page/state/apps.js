@@ -17,13 +17,12 @@ import { wantsPin } from "./failures.js";
  * @property {ListedSession[]} sessions
  * @property {Record<string, Scope[]>} granting By app: what it may do from now on, as asked for and not answered yet.
  * @property {number} changes How many changes were answered: what was read before the last one may be old.
- * @property {Record<string, number>} dragged By app and currency: the step to which a limit is dragged now.
  * @property {Record<string, string>} failures By what was asked for: why it had no effect.
  * @property {string} done What was done last, by what was asked for.
  */
 
 /** @type {Apps} */
-export const noApps = { listed: null, grants: [], sessions: [], granting: {}, changes: 0, dragged: {}, failures: {}, done: "" };
+export const noApps = { listed: null, grants: [], sessions: [], granting: {}, changes: 0, failures: {}, done: "" };
 
 /** @param {Apps} state @returns {Effect[]} */
 const loadApps = ({ changes }) => [call("apps", {}, changes), call("grants", {}, changes), call("sessions", {}, changes)];
@@ -51,7 +50,7 @@ function granted(state, event) {
 
 /** @param {Apps} state @param {Event} event @returns {Apps} */
 function changed(state, { method, params, result, about }) {
-  const next = { ...state, changes: state.changes + 1, dragged: {}, done: about, failures: { ...state.failures, [about]: "" } };
+  const next = { ...state, changes: state.changes + 1, done: about, failures: { ...state.failures, [about]: "" } };
   if (method !== "grant") return next;
   const { scopes, currencies, expires_at } = result, { [params.app]: _, ...granting } = state.granting;
   return {
@@ -67,10 +66,9 @@ export function reduceApps(state, event) {
   const asked = (about, effect) => then({ ...state, done: "", failures: { ...state.failures, [about]: "" } }, effect);
   switch (event.type) {
   case "watching": return then({ ...state, granting: {} }, ...loadApps(state));
-  case "routed": return event.view === "apps" ? then({ ...state, failures: {}, done: "", dragged: {} }, ...loadApps(state)) : then(state);
+  case "routed": return event.view === "apps" ? then({ ...state, failures: {}, done: "" }, ...loadApps(state)) : then(state);
   case "tick": return event.view === "apps" ? then(state, call("grants", {}, state.changes), call("sessions", {}, state.changes)) : then(state);
   case "news": return event.news.change === "withdrawn" ? then(state, ...loadApps(state)) : then(state);
-  case "limit.dragged": return then({ ...state, dragged: { ...state.dragged, [`${event.app}:${event.currency}`]: event.step } });
   case "limit": {
     const about = `limit:${event.app}:${event.currency}`;
     return asked(about, call("limit", { app: event.app, currency: event.currency, ...event.change }, about));
@@ -81,14 +79,14 @@ export function reduceApps(state, event) {
   case "revoke": return asked(`revoke:${event.app}`, call("revoke", { app: event.app }, `revoke:${event.app}`));
   case "session.end": return asked(`session:${event.app}`, call("sessions.end", { id: event.id }, `session:${event.app}`));
   // What was asked for is not asked for any more.
-  case "pin.forget": return then({ ...state, granting: {}, dragged: {} });
+  case "pin.forget": return then({ ...state, granting: {} });
   case "failed": {
     if (typeof event.about !== "string" || !/^(limit|grant|quota|rename|revoke|session):/.test(event.about)) return then(state);
     // With the PIN it is asked for again as it was.
-    if (wantsPin(event)) return then({ ...state, dragged: {} });
+    if (wantsPin(event)) return then(state);
     const { [event.params.app]: was, ...others } = state.granting;
     const granting = event.method === "grant" && was ? others : state.granting;
-    const next = { ...state, granting, dragged: {}, failures: { ...state.failures, [event.about]: event.failure.reason } };
+    const next = { ...state, granting, failures: { ...state.failures, [event.about]: event.failure.reason } };
     return then(next, ...(event.method === "sessions.end" ? loadApps(state) : []));
   }
   case "answered":

@@ -1,7 +1,7 @@
 // What a screen reader is told when it happens, in whole sentences and one at a time.
 
 import { isolated } from "../base/names.js";
-import { counted, t, wordOf } from "../base/words.js";
+import { counted, outcomeOf, t, wordOf } from "../base/words.js";
 import { askedOf } from "../state/questions.js";
 
 /** @typedef {import("../state/reducer.js").State} State */
@@ -22,7 +22,7 @@ export function announcement(before, state) {
   const ended = state.questions.ended[0];
   const said = [];
   if (state.copied && state.copied !== before.copied) said.push(state.copied.failed ? t("not_copied") : t("copied"));
-  if (ended && ended !== before.questions.ended[0]) said.push(wordOf("ended", ended.because));
+  if (ended && ended !== before.questions.ended[0]) said.push(outcomeOf(ended));
   const open = state.questions.open === null ? undefined : askedOf(state.questions, state.questions.open);
   const old = before.questions.open === null ? undefined : askedOf(before.questions, before.questions.open);
   if (open && open.question.id !== old?.question.id) said.push(asks(open.question));

@@ -1,4 +1,4 @@
-// A limit is a bar: what is used, what of that is still on its way, and what is left. It is dragged, or typed.
+// A limit is a bar: what is used, what of that is still on its way, and what is left. It is dragged or typed, and then set.
 
 import { compare, less, permille, STEPS, stepOf, sum, typedAmount } from "../base/amounts.js";
 import { h } from "../base/dom.js";
@@ -26,10 +26,9 @@ const onItsWay = (state, app, budget) => sum(inFlight(state.payments.orders).fil
  * @param {State} state
  * @param {string} app
  * @param {AppBudget} budget
- * @param {string | undefined} most
  */
-function bar(state, app, budget, most) {
-  const { currency, used, limits } = budget, moving = onItsWay(state, app, budget), flight = compare(moving, used) > 0 ? used : moving;
+function bar(state, app, budget) {
+  const { currency, used, limits } = budget, most = limits.per_period, moving = onItsWay(state, app, budget), flight = compare(moving, used) > 0 ? used : moving;
   const share = most === undefined ? 0 : permille(less(used, flight), most), way = most === undefined ? 0 : permille(flight, most);
   return h("div", { class: "limit-bar" },
     h("svg", { class: "bar", viewBox: "0 0 1000 16", preserveAspectRatio: "none", "aria-hidden": "true" },
@@ -40,7 +39,7 @@ function bar(state, app, budget, most) {
       h("div", null, h("dt", { class: "used" }, t("used")), h("dd", null, money(less(used, flight), currency))),
       h("div", null, h("dt", { class: "way" }, t("on_its_way")), h("dd", null, money(flight, currency))),
       h("div", null, h("dt", null, t("left_now")), h("dd", null, budget.left === undefined ? t("no_limit") : money(budget.left, currency))),
-      h("div", null, h("dt", null, wordOf("limit_per", limits.period)), h("dd", null, most === undefined ? t("no_limit") : money(most, currency)))));
+      h("div", null, h("dt", null, wordOf("limit_per", limits.period)), h("dd", null, limits.per_period === undefined ? t("no_limit") : money(limits.per_period, currency)))));
 }
 
 /**
@@ -51,22 +50,22 @@ function bar(state, app, budget, most) {
  */
 function one(state, send, app, budget) {
   const { currency, limits } = budget, about = `${app}:${currency}`;
-  const dragged = state.apps.dragged[about], most = dragged === undefined ? limits.per_period : STEPS[dragged];
-  const typed = state.typed[`most:${about}`] ?? "", amount = typedAmount(typed), ask = state.typed[`ask:${about}`] ?? limits.ask;
+  const typed = state.typed[`most:${about}`] ?? "", amount = typedAmount(typed), most = amount ?? limits.per_period, ask = state.typed[`ask:${about}`] ?? limits.ask;
   const above = state.typed[`above:${about}`] ?? "", per = state.typed[`per:${about}`] ?? limits.period;
   const asks = ask === "above" ? typedAmount(above || limits.ask_above || "") === null ? null : `above ${typedAmount(above || limits.ask_above || "")}` : ask;
   const id = `range-${currency}`;
+  const asked = () => limits.ask === "above" && limits.ask_above !== undefined
+    ? pieces("asks.above_amount", { amount: money(limits.ask_above, currency) }) : wordOf("asked_now", limits.ask);
   return h("section", { class: "limit", key: currency, "data-test": `limit-${currency}` }, h("h3", null, currency),
-    h("p", { class: "hint" }, limits.ask === "above" && limits.ask_above !== undefined
-      ? pieces("asks.above_amount", { amount: money(limits.ask_above, currency) }) : wordOf("asked_now", limits.ask),
+    h("p", { class: "hint" }, asked(),
     limits.per_payment !== undefined && [" · ", pieces("per_payment", { amount: money(limits.per_payment, currency) })],
     limits.count !== undefined && ` · ${t("at_most_count", { count: limits.count })}`),
-    bar(state, app, budget, most),
+    bar(state, app, budget),
     h("div", { class: "field" }, h("label", { for: id }, pieces("drag", { currency })), h("input", {
-      id, type: "range", min: "0", max: String(STEPS.length - 1), step: "1", value: String(dragged ?? (most === undefined ? STEPS.length - 1 : stepOf(most))),
-      "aria-valuetext": most === undefined ? t("no_limit") : `${most} ${currency} ${wordOf("per", limits.period)}`,
-      oninput: (/** @type {any} */ event) => send({ type: "limit.dragged", app, currency, step: Number(event.target.value) }),
-      onchange: (/** @type {any} */ event) => send({ type: "limit", app, currency, change: { per_period: STEPS[Number(event.target.value)] } }),
+      id, type: "range", min: "0", max: String(STEPS.length - 1), step: "1", value: String(most === undefined ? STEPS.length - 1 : stepOf(most)),
+      "aria-valuetext": most === undefined ? t("no_limit") : `${most} ${currency} ${wordOf("per", per)}`,
+      // A slip of the mouse must not let an app pay: it is set with the button, as what is typed.
+      oninput: (/** @type {any} */ event) => send({ type: "typed", field: `most:${about}`, value: STEPS[Number(event.target.value)] }),
     })),
     h("form", {
       class: "row", onsubmit: (/** @type {any} */ event) => {
@@ -84,7 +83,8 @@ function one(state, send, app, budget) {
     ask === "above" && amountField(state, send, `above:${about}`, t("ask_above"), { placeholder: limits.ask_above ?? "0.1" }),
     h("button", { class: "button yes", type: "submit", "data-test": `set-${currency}` }, t("set"))),
     failureLine(state.apps.failures[`limit:${about}`]),
-    state.apps.done === `limit:${about}` && h("p", { class: "worked", role: "status" }, t("limit_set")),
+    state.apps.done === `limit:${about}` && h("p", { class: "worked", role: "status" },
+      limits.per_period === undefined ? t("limit_set_none") : pieces("limit_set", { amount: money(limits.per_period, currency), period: wordOf("per", limits.period) }), " ", asked(), "."),
     h("p", { class: "hint" }, pieces("resets", { when: dayAndTime(budget.resets_at, language) }), " ",
       limits.per_period !== undefined && button(t("remove_limit"), () => send({ type: "limit", app, currency, change: { per_period: "none" } }), { class: "button small quiet" }),
       budget.own && button(t("as_configured"), () => send({ type: "limit", app, currency, change: { clear: true } }), { class: "button small quiet" })));

@@ -1,7 +1,7 @@
 // What waits for the owner, and what moves by itself.
 
 import { h } from "../base/dom.js";
-import { counted, pieces, t, wordOf } from "../base/words.js";
+import { counted, outcomeOf, pieces, t, wordOf } from "../base/words.js";
 import { inFlight, ongoing } from "../state/payments.js";
 import { askedOf } from "../state/questions.js";
 import { icon, money, nameOf, stateOf } from "./parts.js";
@@ -17,7 +17,7 @@ function lately(ended) {
   const { question } = ended;
   const { app } = question.kind === "pairing" ? question : question.order;
   return h("li", { key: ended.id, class: `outcome ${ended.because}` }, icon(ended.because === "approved" ? "ok" : "no", "small"),
-    h("span", { class: "line-name" }, h("strong", null, wordOf("ended", ended.because)), " · ", nameOf(app)),
+    h("span", { class: "line-name" }, h("strong", null, outcomeOf(ended)), " · ", nameOf(app)),
     question.kind === "payment" && money(question.order.amount, question.order.currency));
 }
 

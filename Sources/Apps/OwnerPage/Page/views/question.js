@@ -221,7 +221,8 @@ function pairing(state, send, asked, question) {
       h("span", null, h("strong", null, wordOf("scope", scope)), h("span", { class: "hint" }, wordOf("scope_why", scope),
         question.scopes.includes(scope) ? ` ${t("asked_for")}` : ""))))),
     chosen.has("pay") && limits.length > 0 && notice("plain", h("strong", null, t("unasked")), h("ul", null, limits.map(([currency, each]) =>
-      h("li", { key: currency }, each.ask_above !== undefined ? pieces("unasked_to", { amount: money(each.ask_above, currency) }) : t("unasked_any", { currency }))))),
+      h("li", { key: currency }, each.ask_above !== undefined ? pieces("unasked_to", { amount: money(each.ask_above, currency) }) : t("unasked_any", { currency }),
+        each.per_period !== undefined && [", ", pieces("unasked_in_all", { amount: money(each.per_period, currency), period: wordOf("per", each.period) })])))),
     changeNotice(state, send, asked), failure(asked), pinField(state, send, asked),
     answers(state, send, asked, t("connect"), /^[0-9]{6}$/.test(code)),
   ];
