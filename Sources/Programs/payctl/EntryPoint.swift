@@ -11,7 +11,8 @@ enum PayctlMain {
     ProcessHardening.keepCrashesQuiet()
     Terminal.ignoreBrokenPipes()
     let arguments = Terminal.takePlainOption(from: Array(CommandLine.arguments.dropFirst()))
-    Translation.use(Terminal.standard.locale.translation(for: arguments, except: ["agent"]))
+    let command = ArgumentOrder.commandFirst(arguments)
+    Translation.use(Terminal.standard.locale.translation(for: command, except: ["agent"]))
     let status = await PayctlProgram(terminal: .standard).run(arguments)
     exit(status.rawValue)
   }

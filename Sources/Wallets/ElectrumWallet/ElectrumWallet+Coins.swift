@@ -32,6 +32,8 @@ extension ElectrumWallet {
     /// The number of its block; 0 or less while it waits for one.
     let height: Int
     let isMined: Bool
+    /// Whether the wallet alone has the transaction, as ``HistoryEntry/isLocal``.
+    var isLocal: Bool { height < -1 }
     /// Whether the owner or this program has frozen it or its address.
     let isFrozen: Bool
   }

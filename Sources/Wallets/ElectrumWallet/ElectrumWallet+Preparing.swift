@@ -78,8 +78,9 @@ extension ElectrumWallet {
     defer { choosing.leave() }
     let quoted = payout.compactMap(quotes.take)
     if payout.count == 1, let draft = quoted.first, draft.fee <= feeCap {
-      // They could be spent when they were chosen, and somebody may have spent or frozen them since.
-      let unspent = Set(try await unspent().filter { !$0.isFrozen }.map(\.outpoint))
+      // They could be spent when they were chosen. Somebody may have spent or frozen them since, and the network may have lost
+      // what they come from.
+      let unspent = Set(try await unspent().filter { !$0.isFrozen && !$0.isLocal }.map(\.outpoint))
       if draft.inputs.allSatisfy(unspent.contains), reservations.take(draft.coins) { return draft }
     }
     let draft = try await choose(payout, among: coins())

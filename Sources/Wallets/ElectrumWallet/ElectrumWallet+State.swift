@@ -77,26 +77,35 @@ extension ElectrumWallet {
     let kept = try await confirmations(of: payment.transactionID)
     if let kept, kept > 0 { return .confirmed(kept) }
     guard try await networkTransaction(payment.transactionID) != nil else { return .no(isKept: kept != nil) }
-    try await sendAgainIfLost(payment)
-    if kept != nil { return .pool }
-    return try await keep(payment) ? .pool : .refused
+    if kept == nil {
+      // One that the owner has replaced must not come back to life.
+      guard try await keep(payment) else { return .refused }
+    }
+    await sendAgainIfLost(payment)
+    return .pool
   }
 
-  /// Hands a payment that was sent to the server once more if that lists it no longer, or not yet.
+  /// Hands a payment that was sent, and that the wallet keeps, to the server once more if that lists it no longer, or not yet.
   ///
   /// Since 4.6.2 Electrum tells of what it has sent or read by itself, also when the server has lost it. To be sent twice does
-  /// a transaction no harm, and what the server answers is prose: whether it lists the transaction is asked the next time.
-  private func sendAgainIfLost(_ payment: BitcoinTransactionBlob) async throws(WalletError) {
-    guard try await rpc.version().isAtLeast([4, 6]) else { return }
-    let outputs = try await rpc.result("deserialize", ["tx": .string(payment.hex)]).member("outputs").elements()
-    let paid = outputs.compactMap { $0["address"]?.stringValue }
-    // What was ever paid to an address of the wallet is a short list.
-    guard let address = try await own(among: Set(paid)).first ?? paid.first,
-      case .result(let list) = try await rpc.call("getaddresshistory", ["address": .string(address)]),
+  /// a transaction no harm, and what the server answers is prose: whether it lists the transaction is asked the next time. So
+  /// is all that fails here, since the payment waits in any case.
+  private func sendAgainIfLost(_ payment: BitcoinTransactionBlob) async {
+    guard let version = try? await rpc.version(), version.isAtLeast([4, 6]),
+      let read = try? await rpc.result("deserialize", ["tx": .string(payment.hex)]),
+      let outputs = read["outputs"]?.arrayValue
+    else { return }
+    // Change, which is the last in most transactions, is paid to an address of the wallet, of which the list is short.
+    let paid = outputs.compactMap { $0["address"]?.stringValue }.suffix(Self.mostAsked)
+    guard let address = try? await own(among: Set(paid)).first,
+      case .result(let list)? = try? await rpc.call("getaddresshistory", ["address": .string(address)]),
       let listed = list.arrayValue, !listed.contains(where: { $0["tx_hash"]?.stringValue == payment.transactionID })
     else { return }
-    _ = try await rpc.call("broadcast", ["tx": .string(payment.hex)])
+    _ = try? await rpc.call("broadcast", ["tx": .string(payment.hex)])
   }
+
+  /// So many addresses of one payment are asked whether they are the wallet's.
+  private static let mostAsked = 8
 
   /// Returns the confirmations of a transaction, 0 while it waits or is only in the wallet; `nil` if the wallet does not have
   /// it.
