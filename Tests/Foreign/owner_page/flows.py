@@ -169,6 +169,10 @@ def limit(world, page):
     deadline = time.monotonic() + 20
     while budget_of(world)["limits"]["per_period"] != "100":
         require(time.monotonic() < deadline, "the limit was not dragged")
+    # Without a limit is a second word's matter.
+    page.click_text("[data-test=limit-LTC] button", "Let it pay any sum")
+    page.click_text("dialog button", "Cancel")
+    require(budget_of(world)["limits"]["per_period"] == "100", "one click takes the limit away")
     page.click_text("a.back", "Apps")
 
 

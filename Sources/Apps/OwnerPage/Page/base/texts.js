@@ -309,6 +309,7 @@ export const texts = {
   "at_most_count": ["at most {count} payments", "höchstens {count} Zahlungen"],
   "resets": ["The count begins anew on {when}.", "Die Zählung beginnt neu am {when}."],
   "remove_limit": ["Let it pay any sum", "Jede Summe erlauben"],
+  "remove_limit_sure": ["Let it pay any sum?", "Jede Summe erlauben?"],
   "as_configured": ["Back to the limit of the configuration file", "Zurück zum Limit der Konfigurationsdatei"],
   "sessions": ["Connections", "Verbindungen"],
   "no_sessions": ["It is not connected now.", "Sie ist gerade nicht verbunden."],

@@ -51,6 +51,13 @@ function granted(state, event) {
 /** @param {Apps} state @param {Event} event @returns {Apps} */
 function changed(state, { method, params, result, about }) {
   const next = { ...state, changes: state.changes + 1, done: about, failures: { ...state.failures, [about]: "" } };
+  if (method === "limit") {
+    const { budget } = result;
+    return {
+      ...next, grants: state.grants.map((each) => each.app.key !== params.app || !budget ? each
+        : { ...each, budgets: each.budgets.map((old) => old.currency === params.currency ? budget : old) }),
+    };
+  }
   if (method !== "grant") return next;
   const { scopes, currencies, expires_at } = result, { [params.app]: _, ...granting } = state.granting;
   return {

@@ -5,7 +5,7 @@ import { h } from "../base/dom.js";
 import { dayAndTime } from "../base/times.js";
 import { language, pieces, t, wordOf } from "../base/words.js";
 import { inFlight } from "../state/payments.js";
-import { amountField, button, choice, failureLine, money } from "./parts.js";
+import { amountField, button, choice, dialog, failureLine, money } from "./parts.js";
 
 /**
  * @typedef {import("./parts.js").State} State
@@ -86,8 +86,14 @@ function one(state, send, app, budget) {
     state.apps.done === `limit:${about}` && h("p", { class: "worked", role: "status" },
       limits.per_period === undefined ? t("limit_set_none") : pieces("limit_set", { amount: money(limits.per_period, currency), period: wordOf("per", limits.period) }), " ", asked(), "."),
     h("p", { class: "hint" }, pieces("resets", { when: dayAndTime(budget.resets_at, language) }), " ",
-      limits.per_period !== undefined && button(t("remove_limit"), () => send({ type: "limit", app, currency, change: { per_period: "none" } }), { class: "button small quiet" }),
-      budget.own && button(t("as_configured"), () => send({ type: "limit", app, currency, change: { clear: true } }), { class: "button small quiet" })));
+      limits.per_period !== undefined && button(t("remove_limit"), () => send({ type: "ask", about: { what: "unlimited", app, currency } }), { class: "button small quiet" }),
+      budget.own && button(t("as_configured"), () => send({ type: "limit", app, currency, change: { clear: true } }), { class: "button small quiet" })),
+    state.confirm?.what === "unlimited" && state.confirm.app === app && state.confirm.currency === currency && dialog(t("remove_limit_sure"), () => send({ type: "unask" }),
+      h("p", null, asked(), "."),
+      h("div", { class: "answers" }, button(t("remove_limit"), () => {
+        send({ type: "limit", app, currency, change: { per_period: "none" } });
+        send({ type: "unask" });
+      }, { class: "button danger", "data-test": "unlimited-sure" }), button(t("cancel"), () => send({ type: "unask" })))));
 }
 
 /**
