@@ -54,6 +54,15 @@ extension ElectrumWallet {
     }
   }
 
+  /// Returns the same without what else is told of them, which is one call.
+  func unspentOutpoints() async throws(WalletError) -> Set<Outpoint> {
+    let listed = try await rpc.wallet("listunspent").elements()
+    return Set(
+      entries.read(listed, of: .coins, name: { $0.text() }) { entry throws(WalletError) -> Outpoint? in
+        try Outpoint(electrum: entry)
+      })
+  }
+
   /// Returns all coins of the wallet. Coins that wait for a block can be spent if they are change of the wallet itself: what
   /// others pay may be taken back by them.
   func coins() async throws(WalletError) -> [Coin] {
@@ -121,10 +130,7 @@ extension ElectrumWallet {
   /// Freezes the inputs of the transaction that are not spent. Electrum remembers each coin that was ever frozen.
   package func lock(_ signedTransaction: SignedTransaction) async throws(WalletError) {
     let payment = try BitcoinTransactionBlob(signedTransaction)
-    let listed = try await rpc.wallet("listunspent").elements()
-    let unspent = entries.read(listed, of: .coins, name: { $0.text() }) { entry throws(WalletError) -> Outpoint? in
-      try Outpoint(electrum: entry)
-    }
+    let unspent = try await unspentOutpoints()
     let frozen = try await frozenOutpoints()
     for input in payment.inputs where unspent.contains(input) && !frozen.contains(input.coin.rawValue) {
       _ = try await rpc.wallet("freeze_utxo", ["coin": .string(input.coin.rawValue)])

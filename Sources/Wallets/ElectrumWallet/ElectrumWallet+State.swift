@@ -138,11 +138,7 @@ extension ElectrumWallet {
     let first = try await known(payment)
     if let lookup = PaymentLookup(first) { return lookup }
     _ = try await settledTip()
-    let listed = try await rpc.wallet("listunspent").elements()
-    let unspent = Set(
-      entries.read(listed, of: .coins, name: { $0.text() }) { entry throws(WalletError) -> Outpoint? in
-        try Outpoint(electrum: entry)
-      })
+    let unspent = try await unspentOutpoints()
     if first != .refused, payment.inputs.allSatisfy(unspent.contains) { return .unknown }
     let spenders = try await spenders(of: payment)
     // The transaction itself may have been accepted meanwhile.
