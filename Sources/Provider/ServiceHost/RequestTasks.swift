@@ -29,7 +29,7 @@ package final class RequestTasks: Sendable {
   /// Sets the connection when it is open.
   package func opened(_ connection: RPCConnection) { work.withLock { $0.connection = connection } }
 
-  /// Cancels all tasks when the connection has ended.
+  /// Cancels all tasks when the connection ends.
   package func closed() {
     let tasks = work.withLock { work in
       work.closed = true

@@ -11,11 +11,12 @@ extension RPCConnection {
       flushAll()
       // Sealing may have failed and ended the connection already.
       guard isOpen else { return }
-      // The peer could not open a goodbye that follows frames which were never sent. In that case only the channel is
-      // closed.
-      if frames.isEmpty, let goodbye = try? session.sealGoodbye() { transmit(goodbye) }
     }
     stage = .ending(ending)
+    handler?.ends(self)
+    // The peer could not open a goodbye that follows frames which were never sent. In that case only the channel is
+    // closed.
+    if saysGoodbye, frames.isEmpty, let goodbye = try? session.sealGoodbye() { transmit(goodbye) }
     letGo(ending)
     channel.close(code)
   }
@@ -24,7 +25,10 @@ extension RPCConnection {
   func finish(_ reason: CloseReason) {
     let ending: ConnectionEnding
     switch stage {
-    case .open: ending = .carrier(reason)
+    case .open:
+      ending = .carrier(reason)
+      stage = .ending(ending)
+      handler?.ends(self)
     case .ending(let earlier): ending = earlier
     case .over: return
     }

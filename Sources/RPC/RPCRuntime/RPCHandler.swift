@@ -19,6 +19,10 @@ public protocol RPCHandler: AnyObject, Sendable {
   /// ``RPCConnection/canSendMore`` was false when it was read and is true again.
   func drained(_ connection: isolated RPCConnection)
 
+  /// Called once, before the other side is told that the session ends and may act on it. What the session holds, such as
+  /// its place or its question, is given back here, since the channel ends only when the other side has closed it too.
+  func ends(_ connection: isolated RPCConnection)
+
   /// Called once and last: the connection has ended and has released the handler.
   func closed(_ connection: isolated RPCConnection, ending: ConnectionEnding)
 }
@@ -37,6 +41,9 @@ extension RPCHandler {
 
   /// Does nothing. Handlers that only reply need nothing else.
   public func drained(_ connection: isolated RPCConnection) {}
+
+  /// Does nothing.
+  public func ends(_ connection: isolated RPCConnection) {}
 
   /// Does nothing.
   public func closed(_ connection: isolated RPCConnection, ending: ConnectionEnding) {}

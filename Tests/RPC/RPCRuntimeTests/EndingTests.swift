@@ -21,6 +21,25 @@ import Transport
     #expect(await joined.consumer.ending == .local)
   }
 
+  /// Who has read a goodbye may take the place of the session, or answer its question: nothing of it is left.
+  @Test(arguments: Carrier.allCases, [true, false])
+  func aSessionGivesBackWhatItHoldsBeforeTheGoodbye(_ carrier: Carrier, consumerEnds: Bool) async throws {
+    let provider = Mutex<ScriptedHandler?>(nil)
+    let atGoodbye = Mutex<[Int]>([])
+    let joined = try await Joined.make(
+      .init(
+        carrier: carrier,
+        tapProvider: { message in
+          if let handler = provider.withLock({ $0 }) { atGoodbye.withLock { $0.append(handler.endsCount) } }
+          return [message]
+        }))
+    provider.withLock { $0 = joined.providerHandler }
+    await (consumerEnds ? joined.consumer : joined.provider).close()
+    #expect(await joined.providerHandler.ending() == (consumerEnds ? .goodbye : .local))
+    #expect(atGoodbye.withLock { $0 } == [1])
+    #expect(joined.providerHandler.endsCount == 1)
+  }
+
   @Test(arguments: Carrier.allCases) func aCutLineIsNoGoodbye(_ carrier: Carrier) async throws {
     let ends = Mutex<(any MessageChannel)?>(nil)
     let joined = try await Joined.make(
@@ -34,6 +53,7 @@ import Transport
     let end = ends.withLock { $0 }
     end?.executor.submit { end?.abort() }
     #expect(await joined.providerHandler.ending() == .carrier(.lost))
+    #expect(joined.providerHandler.endsCount == 1)
     #expect(await joined.consumerHandler.ending() == .carrier(.aborted))
     await #expect(throws: ConnectionError.closed(.carrier(.aborted))) { try await call.value }
   }

@@ -20,6 +20,7 @@ final class ScriptedHandler: RPCHandler {
   private let answer: Answer
   private let connections = Mutex<[RPCConnection]>([])
   private let closings = Mutex(0)
+  private let endings = Mutex(0)
 
   init(answer: @escaping Answer = ScriptedHandler.echo) {
     (happenings, sink) = AsyncStream.makeStream()
@@ -33,6 +34,7 @@ final class ScriptedHandler: RPCHandler {
 
   var connection: RPCConnection? { connections.withLock { $0.last } }
   var closedCount: Int { closings.withLock { $0 } }
+  var endsCount: Int { endings.withLock { $0 } }
 
   /// Returns the first result of `pick` that is not nil for the next events.
   func first<T: Sendable>(_ pick: @Sendable (Happening) -> T?) async -> T? {
@@ -62,6 +64,8 @@ final class ScriptedHandler: RPCHandler {
   }
 
   func drained(_ connection: isolated RPCConnection) { sink.yield(.drained) }
+
+  func ends(_ connection: isolated RPCConnection) { endings.withLock { $0 += 1 } }
 
   func closed(_ connection: isolated RPCConnection, ending: ConnectionEnding) {
     closings.withLock { $0 += 1 }

@@ -82,12 +82,12 @@ final class MessagingSession: RPCHandler {
     }
   }
 
-  func closed(_ connection: isolated RPCConnection, ending: ConnectionEnding) {
+  func ends(_ connection: isolated RPCConnection) {
     requests.closed()
     left()
   }
 
-  /// Gives back what was reserved for the connection, which has ended or was never established. This happens at once,
+  /// Gives back what was reserved for the connection, which ends or was never established. This happens at once,
   /// so that an app that reconnects does not find its own place still taken.
   func left() {
     telling.finish()

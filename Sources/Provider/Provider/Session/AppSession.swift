@@ -119,13 +119,13 @@ final class AppSession: RPCHandler {
     events.pump()
   }
 
-  func closed(_ connection: isolated RPCConnection, ending: ConnectionEnding) {
+  func ends(_ connection: isolated RPCConnection) {
     requests.closed()
     events.stop()
     left()
   }
 
-  /// Gives back what was kept for the connection, which has ended or never stood.
+  /// Gives back what was kept for the connection, which ends or never stood.
   func left() {
     apps.sessions.remove(self)
     if let question { apps.pairing.withdraw(question, session: sessionID) }
