@@ -540,10 +540,10 @@ let package = Package(
     .executableTarget(
       name: "Simulation",
       dependencies: [
-        "CSimulation", "Consumer", "Cryptography", "Forwarding", "JSON", "KeyStorage", "Ledger", "MockWallet", "Orders",
-        "OwnerAPI",
-        "PaymentsAPI", "PaymentsCore", "PaymentsModel", "Platform", "PostgreSQL", "Provider", "RPCRuntime",
-        "SecureSession", "Supervision", "TestSupport", "Transport", "WalletBackend", grdb, grdbSQLite, logging,
+        "CSimulation", "ChatPayments", "Consumer", "Cryptography", "Forwarding", "JSON", "KeyStorage", "Ledger",
+        "MockWallet", "Orders", "OwnerAPI", "PaymentsAPI", "PaymentsCore", "PaymentsModel", "Platform", "PostgreSQL",
+        "Provider", "RPCRuntime", "SecureSession", "Supervision", "TestSupport", "Transport", "WalletBackend", grdb,
+        grdbSQLite, logging,
       ], path: "Tests/Simulation/Simulation", swiftSettings: swiftSettings),
     .testTarget(
       name: "CrashTests", dependencies: ["Platform", "TestSupport"], path: "Tests/Crash/CrashTests",

@@ -9,7 +9,8 @@ import Transport
 ///
 /// `@unchecked Sendable`: the simulation has one thread.
 final class SimulatedApp: @unchecked Sendable {
-  static let id = "org.example.shop"
+  /// The identifier that it gives itself.
+  let id: String
   let process: ProcessNumber
   let client: PaymentsClient
   /// The code that it shows while it waits to be paired.
@@ -18,10 +19,12 @@ final class SimulatedApp: @unchecked Sendable {
   /// Why it could not connect when it tried last.
   private(set) var trouble: String?
 
-  init(_ process: ProcessNumber, _ directories: PayportDirectories, _ dialer: any ChannelDialer) {
+  /// - Parameter name: the last part of its identifier, and what it is called.
+  init(_ process: ProcessNumber, _ directories: PayportDirectories, _ dialer: any ChannelDialer, name: String) {
     self.process = process
+    id = "org.example." + name
     client = PaymentsClient(
-      Manifest(appID: Self.id, name: "Shop", version: "1", scopes: [.pay, .receive, .balance]),
+      Manifest(appID: id, name: name, version: "1", scopes: [.pay, .receive, .balance]),
       options: ClientOptions(directories: directories), service: DiscoveryFile.payments, dialer: dialer)
   }
 

@@ -31,6 +31,8 @@ final class PaymentRequest: @unchecked Sendable {
   var endOfLostLedger: OrderState?
   /// Whether the owner has said yes with the PIN.
   var hasPIN = false
+  /// Whether it belongs to a card of the chat, which asks for it by itself.
+  var isOfCard = false
 
   init(id: PaymentRequestID, address: String, amount: Amount) {
     (self.id, self.address, self.typed, self.amount) = (id, address, address, amount)

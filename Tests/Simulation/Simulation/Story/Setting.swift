@@ -25,6 +25,8 @@ struct Setting {
   let interval: Duration
   /// Whether daemons that stand by pass on to the one that writes what apps say to them.
   let passesOn: Bool
+  /// Whether the person of the wallet also has a chat with cards.
+  let hasChat: Bool
 
   /// What leaves to a recipient without a question, fee included. In a story each request has a recipient of its own, so
   /// that none is known but those that the owner has named.
@@ -38,7 +40,7 @@ struct Setting {
   private init() {
     (daemons, isForModel, unasked) = (1, true, Amount(atomicUnits: 60_000))
     (blindCall, withoutPIN, crowd, interval) = (.lookup, nil, 1, .seconds(3))
-    (hasUntrueDisks, passesOn) = (false, false)
+    (hasUntrueDisks, passesOn, hasChat) = (false, false, false)
     limits = PaymentLimits(perPeriod: Amount(atomicUnits: 2_000_000), period: .month, asking: .above(unasked))
   }
 
@@ -67,5 +69,7 @@ struct Setting {
     crowd = random.pick([1, 4, 16]) ?? 1
     hasUntrueDisks = random.percent(30)
     passesOn = daemons > 1 && random.percent(40)
+    // It looks at its cards each second, which in a long story would take most of the time.
+    hasChat = !isLong && random.percent(30)
   }
 }

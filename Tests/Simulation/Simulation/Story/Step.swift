@@ -10,13 +10,14 @@ struct Step {
     case raiseFee, doubleSpend, drop, spendByHand, lookAtSends, forgetLocks
     case outage, recovery, diskFault, lie, rot, databaseFault, powerCut, pause, wireFault, cut, crash, appCrash, wait
     case backup, restore, revoke, changePIN
+    case card, answerCard, chatFault, chatCrash
 
     /// Whether the model of payments has it, as it is traced.
     var isInModel: Bool {
       switch self {
       case .otherRequest, .raiseFee, .doubleSpend, .drop, .spendByHand, .lookAtSends, .diskFault, .lie, .rot,
         .powerCut, .databaseFault, .backup, .restore, .revoke, .changePIN, .invoice, .askForInvoice, .payInvoice,
-        .loseIncoming:
+        .loseIncoming, .card, .answerCard, .chatFault, .chatCrash:
         false
       default: true
       }
@@ -35,6 +36,10 @@ struct Step {
       case .burst, .approveAndDeny, .cancel, .deny, .lock, .raiseQuote, .reorganise, .doubleSpend: 2
       case .pause, .lie, .powerCut, .appCrash, .cut, .backup: 2
       case .otherRequest, .raiseFee, .drop, .spendByHand, .lookAtSends, .forgetLocks, .outage: 1
+      case .card: 4
+      case .answerCard: 6
+      case .chatFault: 2
+      case .chatCrash: 1
       case .restore, .revoke, .changePIN, .rot, .loseIncoming: 1
       }
     }

@@ -49,9 +49,10 @@ struct Story {
     defer { _ = Unmanaged.passRetained(world) }
     var random = SeededRandom(seed &+ 1)
     let begun = Scheduler.now
-    var outcome = Outcome()
+    var outcome = Outcome(hasNotBegun: true)
     do {
       try world.begin()
+      outcome.hasNotBegun = false
       for step in steps {
         try world.take(step)
         // Some things happen at the same moment.
@@ -68,7 +69,6 @@ struct Story {
       outcome.violation = "the story cannot go on: \(error)"
     }
     if let traces { world.trace?.finish(in: "\(traces)/\(seed).jsonl") }
-    outcome.hasNotBegun = world.app?.isPaired == false && world.requests.isEmpty
     outcome.transcript = world.transcript
     outcome.orders = world.requests.count
     outcome.crashes = world.crashes

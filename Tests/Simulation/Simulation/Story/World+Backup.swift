@@ -87,8 +87,8 @@ extension World {
       if known == nil { request.order = nil }
       if let end = request.end, known != .some(end) { (request.endOfLostLedger, request.end) = (end, nil) }
     }
-    // It may not know the app.
-    app?.pair()
+    // It may not know the apps.
+    for app in apps { app.pair() }
   }
 
   /// What `payd restore` does with the ledger of a backup.

@@ -18,15 +18,19 @@ final class RequestedInvoice: @unchecked Sendable {
   /// The invoice, once the app was told of it.
   var invoice: InvoiceID?
   var address: String?
+  /// Whether it belongs to a card of the chat.
+  let isOfCard: Bool
 
-  init(id: PaymentRequestID, amount: Amount?) { (self.id, self.amount) = (id, amount) }
+  init(id: PaymentRequestID, amount: Amount?, isOfCard: Bool = false) {
+    (self.id, self.amount, self.isOfCard) = (id, amount, isOfCard)
+  }
 }
 
 /// Invoices, and those who pay them.
 extension World {
   /// Asks for an invoice, or once more for one.
   func requestInvoice(_ random: inout SeededRandom) {
-    if random.percent(30), let known = random.pick(invoices) { return send(known) }
+    if random.percent(30), let known = random.pick(invoices.filter { !$0.isOfCard }) { return send(known) }
     guard let id = Self.requestID(&random) else { return }
     let amount = random.percent(20) ? nil : Amount(atomicUnits: UInt128(1000 + random.below(100_000)))
     let invoice = RequestedInvoice(id: id, amount: amount)
@@ -99,7 +103,7 @@ extension World {
   }
 
   /// The sum of what the network has for an address, at least so deep.
-  private func received(at address: String, depth: Int) throws -> Amount {
+  func received(at address: String, depth: Int) throws -> Amount {
     let height = try network.control.height(Self.currency)
     return incoming.reduce(Amount.zero) { sum, transfer in
       guard transfer.address == address, case .block(let block) = transfer.place, height - block + 1 >= depth else {
@@ -109,7 +113,7 @@ extension World {
     }
   }
 
-  private func told(_ invoice: RequestedInvoice, _ answer: Invoice) {
+  func told(_ invoice: RequestedInvoice, _ answer: Invoice) {
     note("invoice \(answer.invoiceID.rawValue) is \(answer.state.rawValue), \(answer.payment.rawValue)")
     do {
       try check(invoice, answer)

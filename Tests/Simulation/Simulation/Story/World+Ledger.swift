@@ -152,7 +152,7 @@ extension World {
     }
     var isLocked = false
     var unknown: Set<String> = []
-    var isRevoked = false
+    var revoked: Set<AppKey> = []
     var hasPIN = false
     let orders = Dictionary(
       content.orders.map { ($0.terms.id.rawValue, $0.terms) }, uniquingKeysWith: { first, _ in first })
@@ -165,11 +165,12 @@ extension World {
       case "send.unknown": unknown.insert(detail)
       // One of several payments of a transaction may be settled; then less is looked at here than could be.
       case "send.settled": unknown = []
-      case "app.revoked": isRevoked = true
-      case "app.approved": isRevoked = false
+      case "app.revoked": if let app = record.entry.app { revoked.insert(app) }
+      case "app.approved": if let app = record.entry.app { revoked.remove(app) }
       case "pin.set": hasPIN = true
       case "pin.cleared": hasPIN = false
-      case "order.submitted" where isLocked || isRevoked || !unknown.isEmpty:
+      case "order.submitted"
+      where isLocked || record.entry.app.map(revoked.contains) != false || !unknown.isEmpty:
         throw Violation(
           "entry \(record.number): a payment is new while paying is locked or stopped, or its app revoked")
       case "order.submitted" where hasPIN:

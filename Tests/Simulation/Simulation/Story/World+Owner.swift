@@ -49,8 +49,10 @@ extension World {
   func approve(_ number: UInt64) {
     decide(number) { [self] daemon, question in
       guard let order = question.payment?.order else {
-        guard let code = app?.code else { return }
-        note("the owner lets the app in")
+        guard case .pairing(let pairing) = question, let app = apps.first(where: { $0.id == pairing.appID }),
+          let code = app.code
+        else { return }
+        note("the owner lets \(app.id) in")
         _ = try await daemon.ask(ApproveQuestion.self, .init(id: question.id, code: code))
         return
       }
@@ -111,7 +113,7 @@ extension World {
   /// The owner sends the app away, which asks to be let in again.
   func revoke() {
     guard let app, app.isPaired else { return }
-    tell(RevokeApp.self, .init(app: SimulatedApp.id), "revokes the app")
+    tell(RevokeApp.self, .init(app: app.id), "revokes the app")
     app.pair()
   }
 

@@ -49,7 +49,7 @@ extension World {
   /// Nothing is handed over for the first time after its time is over, where the daemon could know that it is the first, and
   /// the transaction pays nobody else.
   private func checkMoment(of payment: MockControl.Broadcast, _ request: PaymentRequest) throws {
-    guard let end = request.expiresAt, !isRestored, request.interruptionsBefore == interruptions,
+    guard let end = request.expiresAt, !request.isSpoiled, !isRestored, request.interruptionsBefore == interruptions,
       payments.count(where: { $0.transactionID == payment.transactionID }) == 1,
       let first = network.access(appends: false, { $0.scripts[0].firstCommits[payment.transactionID] }), first > end
     else { return }
@@ -67,10 +67,19 @@ extension World {
   }
 
   private func checkLimits(_ paid: [MockControl.Broadcast]) throws {
-    let limits = setting.limits
-    let paid = paid.filter { payment in
-      requests.contains { $0.address == payment.address && !$0.isRaised && !$0.isSpoiled }
+    // Each app has limits of its own.
+    for isOfCard in [false, true] {
+      try checkLimits(
+        ofOneApp: paid.filter { payment in
+          requests.contains {
+            $0.address == payment.address && $0.isOfCard == isOfCard && !$0.isRaised && !$0.isSpoiled
+          }
+        })
     }
+  }
+
+  private func checkLimits(ofOneApp paid: [MockControl.Broadcast]) throws {
+    let limits = setting.limits
     let sum = paid.reduce(Amount.zero) { $0.addingSaturated($1.amount).addingSaturated($1.fee) }
     if let most = limits.perPeriod, sum > most {
       throw Violation("\(sum.atomicUnits) were paid of \(most.atomicUnits)")
@@ -117,5 +126,6 @@ extension World {
       }
     }
     try check(content)
+    try checkCards()
   }
 }

@@ -13,18 +13,18 @@ import WalletBackend
 extension World {
   func take(_ step: Step) throws {
     var random = SeededRandom(step.number)
+    try correspondent?.act()
     let control = network.control
     switch step.kind {
     case .request: for _ in 0..<(1 + random.below(setting.crowd)) { request(&random) }
     case .burst: for _ in 0..<5 { request(&random) }
-    case .otherRequest: random.pick(requests).map(sendOther)
+    case .otherRequest: random.pick(ownRequests).map(sendOther)
     case .repeatRequest:
-      guard !requests.isEmpty else { return }
-      let index = random.below(requests.count)
+      guard let index = random.pick(requests.indices.filter { !requests[$0].isOfCard }) else { return }
       send(index)
       if random.percent(30) { send(index) }
-    case .ask: random.pick(requests).map(askForState)
-    case .cancel: random.pick(requests).map(cancel)
+    case .ask: random.pick(ownRequests).map(askForState)
+    case .cancel: random.pick(ownRequests).map(cancel)
     case .invoice: requestInvoice(&random)
     case .askForInvoice: askForInvoice(&random)
     case .payInvoice: try payInvoice(&random)
@@ -113,6 +113,10 @@ extension World {
       killApp()
     case .backup: if random.percent(40) { try copyFolder() } else { makeBackup() }
     case .restore: try restoreBackup()
+    case .card: for _ in 0..<2 { proposeCard(&random) }
+    case .answerCard: for _ in 0..<4 { answerCard(&random) }
+    case .chatFault: disturbChat(&random)
+    case .chatCrash: try killChat()
     case .revoke: revoke()
     case .changePIN: changePIN()
     case .wait: Scheduler.advance(atMost: Int64(random.next() % 90_000_000_000))
@@ -128,6 +132,9 @@ extension World {
   }
 
   // MARK: The app
+
+  /// What the app has asked for, and not a card.
+  private var ownRequests: [PaymentRequest] { requests.filter { !$0.isOfCard } }
 
   /// Asks for a new payment.
   private func request(_ random: inout SeededRandom) {
@@ -148,7 +155,8 @@ extension World {
     }
     request.interruptionsBefore = interruptions
     requests.append(request)
-    note("the app asks for request \(number), \(amount)")
+    let end = request.expiresAt.map { ", until \($0.text)" } ?? ""
+    note("the app asks for request \(number), \(amount) to \(request.address)\(end)")
     send(number)
   }
 
@@ -204,7 +212,7 @@ extension World {
   }
 
   /// - Parameter count: how many ledgers had been lost when the app asked.
-  private func told(_ request: PaymentRequest, _ order: PaymentOrder, _ count: Int) {
+  func told(_ request: PaymentRequest, _ order: PaymentOrder, _ count: Int) {
     guard count == lostLedgers else {
       // It may be the word of one that was lost meanwhile.
       if order.state.isTerminal { request.endOfLostLedger = request.endOfLostLedger ?? order.state }
@@ -248,6 +256,7 @@ extension World {
     network.access { state in
       for index in state.scripts.indices { (state.scripts[index].faults, state.scripts[index].latencies) = ([:], [:]) }
     }
+    try letCardsGoOn()
     for _ in 0..<40 {
       run(atMost: 1500, pace: 3_000_000_000) { violation != nil || isQuiet }
       if isQuiet {

@@ -1,3 +1,4 @@
+import ChatPayments
 import Consumer
 import KeyStorage
 import Logging
@@ -36,6 +37,16 @@ final class World: @unchecked Sendable {
   /// The present process of each place.
   private(set) var daemons: [SimulatedDaemon] = []
   private(set) var app: SimulatedApp?
+  /// The chat of the wallet's person; `nil` where there is none.
+  private(set) var chat: SimulatedChat?
+  /// What carries its messages.
+  let chatNetwork: SimulatedChatNetwork?
+  /// The other person there.
+  var correspondent: Correspondent?
+  /// The cards as the chat has told of them.
+  var cards: [CardKey: Card] = [:]
+  /// The cards that the person of the wallet has agreed to.
+  var accepted: Set<CardKey> = []
   private var wires: [Wire] = []
   private var processes = 0
   private var paths = 0
@@ -82,6 +93,7 @@ final class World: @unchecked Sendable {
         confirmations: Self.confirmations),
       fee: Amount(atomicUnits: 1000), dust: Amount(atomicUnits: 1), funds: Amount(atomicUnits: 40_000_000), coins: 40)
     network = try MockNetwork(MockNetwork.Configuration(currencies: [litecoin], seed: seed))
+    chatNetwork = setting.hasChat ? SimulatedChatNetwork() : nil
     server = setting.daemons > 1 ? SimulatedServer("db", "db2") : nil
     let database = try server.map { _ in try PostgresAddress("postgresql://payport@db,db2/payport") }
     var places: [SimulatedDaemon.Place] = []
@@ -97,6 +109,8 @@ final class World: @unchecked Sendable {
     if setting.isForModel { trace = TraceRecorder(network, ledger: lookAtLedger) }
     for place in places { start(place) }
     startApp()
+    meetCorrespondent(seed: seed)
+    startChat(in: newPath("cards"))
   }
 
   /// Makes the key of a provider, which all daemons of a ledger share.
@@ -115,13 +129,18 @@ final class World: @unchecked Sendable {
     try engine.waitForReader(look)
   }
 
-  /// The owner lets the app in.
+  /// The apps.
+  var apps: [SimulatedApp] { [app, chat?.app].compactMap { $0 } }
+
+  private var arePaired: Bool { apps.allSatisfy(\.isPaired) }
+
+  /// The owner lets the apps in.
   func begin() throws {
-    for _ in 0..<100 where app?.isPaired == false {
+    for _ in 0..<100 where !arePaired {
       approve(0)
-      run(atMost: 1000) { app?.isPaired == true }
+      run(atMost: 1000) { arePaired }
     }
-    guard app?.isPaired == true else {
+    guard arePaired else {
       let serving = daemons.map { "\($0.place.name) \($0.parts == nil ? "does not serve" : "serves")" }
       throw Violation(
         "the app is not let in after \(Scheduler.now - Self.start) ns, \(Scheduler.steps) pieces of work, "
@@ -217,20 +236,47 @@ final class World: @unchecked Sendable {
 
   // MARK: The app
 
-  private func startApp() {
-    let directories = PayportDirectories(
-      runtime: folder + "/run", state: folder + "/app", configuration: folder + "/app")
+  private func makeApp(_ name: String) -> SimulatedApp {
+    let state = folder + "/" + name
+    let directories = PayportDirectories(runtime: folder + "/run", state: state, configuration: state)
     let process = newProcess()
-    let app = SimulatedApp(process, directories, Dialer(world: self, process: process))
+    return SimulatedApp(process, directories, Dialer(world: self, process: process), name: name)
+  }
+
+  private func startApp() {
+    let app = makeApp("shop")
     self.app = app
     app.pair()
+  }
+
+  private func startChat(in folder: String) {
+    guard let chatNetwork else { return }
+    chat = SimulatedChat(makeApp("chat"), over: chatNetwork, folder: folder) { [unowned self] in told($0) }
+  }
+
+  private func end(_ app: SimulatedApp) {
+    Scheduler.end(app.process)
+    for wire in wires where wire.app.process == app.process { wire.cut() }
+  }
+
+  /// Kills the chat. It starts again with the cards that it had stored.
+  func killChat() throws {
+    guard let chat else { return }
+    note("the chat is killed")
+    end(chat.app)
+    _ = Unmanaged.passRetained(chat)
+    // The system would take away the claim of the process that has ended, which here goes on with the folder.
+    let copy = newPath("cards")
+    if FileManager.default.fileExists(atPath: chat.folder) {
+      try FileManager.default.copyItem(atPath: chat.folder, toPath: copy)
+    }
+    startChat(in: copy)
   }
 
   /// Kills the app. It starts again, and sends what it had written down.
   func killApp() {
     guard let app else { return }
-    Scheduler.end(app.process)
-    for wire in wires where wire.app.process == app.process { wire.cut() }
+    end(app)
     _ = Unmanaged.passRetained(app)
     startApp()
     note("the app starts again")
