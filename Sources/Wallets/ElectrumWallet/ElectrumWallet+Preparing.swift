@@ -155,6 +155,7 @@ extension ElectrumWallet {
   /// Tells why Electrum makes no transaction although there are coins.
   private func refused() async throws(WalletError) -> Draft? {
     _ = try await settledTip()
+    if await status() == .locked { throw .locked }
     if configuration.feeRate == nil, try await toldFeeRate() == nil {
       // Its server has not told of fees yet.
       throw .syncing
@@ -172,8 +173,9 @@ extension ElectrumWallet {
     var parameters: JSONObject = [
       "outputs": .array(outputs), "unsigned": true, "rbf": true,
       "from_coins": .string(coins.map(\.outpoint.coin.rawValue).joined(separator: ",")),
-      // Nothing is signed with it; without one Electrum refuses to choose coins of a wallet that has a password.
-      "password": "",
+      // Nothing is signed with it; without one Electrum refuses to choose coins of a wallet that has a password, and since 4.6
+      // with another one.
+      "password": .string(configuration.walletPassword ?? ""),
     ]
     if let fee {
       parameters["fee"] = .string(fee.text(decimals: currency.decimals))
