@@ -79,19 +79,25 @@ package final class ElectrumLightning: LightningNode {
 
   /// Returns the sums of the channels that are open.
   package func funds() async throws(WalletError) -> ChannelFunds {
-    var (underway, spendable, digest) = (Amount.zero, Amount.zero, "")
+    var (underway, spendable, waiting, digest) = (Amount.zero, Amount.zero, Amount.zero, "")
     for channel in try await channels() {
-      digest += "\(channel.state) \(channel.updates) "
+      digest += "\(channel.state) \(channel.isConnected) \(channel.updates) "
       underway = try underway.plus(channel.sending)
-      guard channel.canBeUsed else { continue }
-      spendable = try spendable.plus(channel.local.subtracting(channel.localReserve) ?? .zero)
+      guard channel.isOpen else { continue }
+      let own = channel.local.subtracting(channel.localReserve) ?? .zero
+      if channel.canBeUsed { spendable = try spendable.plus(own) } else { waiting = try waiting.plus(own) }
     }
-    return ChannelFunds(spendable: spendable, underway: underway, digest: digest)
+    return ChannelFunds(spendable: spendable, waiting: waiting, underway: underway, digest: digest)
   }
 
   /// Has Electrum pay. Its answer is not looked at: ``payment(of:)`` tells what became of it.
   package func pay(_ decision: PaymentDecision) async throws(WalletError) {
-    _ = try await payingRPC.call("lnpay", rpc.forWallet(["invoice": .string(decision.invoice.text)]))
+    var asked: JSONObject = ["invoice": .string(decision.invoice.text)]
+    // Since 4.6 it wants the password of a wallet that has one, and before it does not know the word.
+    if let password = rpc.configuration.walletPassword, try await rpc.version().isAtLeast([4, 6]) {
+      asked["password"] = .string(password)
+    }
+    _ = try await payingRPC.call("lnpay", rpc.forWallet(asked))
   }
 
   package func payment(of decision: PaymentDecision) async throws(WalletError) -> NodePayment {
@@ -236,14 +242,16 @@ struct ElectrumChannel: Sendable {
   let isConnected: Bool
   /// Whether it was closed and the chain has decided what becomes of its money.
   let isOver: Bool
-  /// Whether payments can go through it now.
-  let canBeUsed: Bool
+  /// Whether payments can go through it while its peer is there.
+  let isOpen: Bool
+  /// Whether they can now.
+  var canBeUsed: Bool { isOpen && isConnected }
 
   init(_ value: JSONValue) throws(WalletError) {
     state = try value.string("state")
     isConnected = value["peer_state"]?.stringValue == "GOOD"
     isOver = state == "CLOSED" || state == "REDEEMED"
-    canBeUsed = state == "OPEN" && isConnected
+    isOpen = state == "OPEN"
     local = try value.member("local_balance").units()
     localReserve = try value.member("local_reserve").units()
     let unsettled = try value.member("local_unsettled_sent").units()

@@ -37,7 +37,7 @@ extension JSONValue {
     if let mark = rest.firstIndex(where: { $0 == UInt8(ascii: "e") || $0 == UInt8(ascii: "E") }) {
       var digits = rest[(mark + 1)...]
       if digits.first == UInt8(ascii: "+") { digits.removeFirst() }
-      guard let written = Int(String(decoding: digits, as: UTF8.self)), abs(written) <= 40 else { return nil }
+      guard let written = Int(String(decoding: digits, as: UTF8.self)), (-40...40).contains(written) else { return nil }
       exponent += written
       rest.removeSubrange(mark...)
     }

@@ -67,17 +67,21 @@ package final class CLNNode: RESTNode {
   }
 
   package func funds() async throws(WalletError) -> ChannelFunds {
-    var (underway, spendable, digest) = (UInt64(0), UInt64(0), "")
+    var (underway, spendable, waiting, digest) = (UInt64(0), UInt64(0), UInt64(0), "")
     for channel in try await result("listpeerchannels").list("channels") {
       let state = try channel.string("state")
-      digest += "\(state) \(channel["to_us_msat"]?.text() ?? "-") \(channel["in_payments_fulfilled"]?.text() ?? "-") "
+      let isConnected = channel["peer_connected"]?.boolValue == true
+      digest +=
+        "\(state) \(isConnected) \(channel["to_us_msat"]?.text() ?? "-") \(channel["in_payments_fulfilled"]?.text() ?? "-") "
       for part in channel["htlcs"]?.arrayValue ?? [] where part["direction"]?.stringValue == "out" {
         underway = try underway.plus(try part.count("amount_msat"))
       }
-      guard state == "CHANNELD_NORMAL", channel["peer_connected"]?.boolValue == true else { continue }
-      spendable = try spendable.plus(try channel.count("spendable_msat"))
+      guard state == "CHANNELD_NORMAL", isConnected || channel["spendable_msat"] != nil else { continue }
+      let own = try channel.count("spendable_msat")
+      if isConnected { spendable = try spendable.plus(own) } else { waiting = try waiting.plus(own) }
     }
-    return ChannelFunds(spendable: .whole(spendable), underway: .whole(underway), digest: digest)
+    return ChannelFunds(
+      spendable: .whole(spendable), waiting: .whole(waiting), underway: .whole(underway), digest: digest)
   }
 
   package func newInvoice(_ terms: ReceivingTerms) async throws(WalletError) -> ReceivingPlaces {

@@ -67,19 +67,19 @@ package final class LNDNode: RESTNode {
   }
 
   package func funds() async throws(WalletError) -> ChannelFunds {
-    var (underway, spendable, digest) = (Amount.zero, Amount.zero, "")
+    var (underway, spendable, waiting, digest) = (Amount.zero, Amount.zero, Amount.zero, "")
     for channel in try await value("/v1/channels").list("channels") {
       let isActive = try channel.bool("active")
       digest += "\(isActive) \(try channel.quotedCount("num_updates")) "
       for part in try channel.list("pending_htlcs") where try !part.bool("incoming") {
         underway = try underway.plus(Amount(atomicUnits: UInt128(try part.quotedCount("amount"))))
       }
-      guard isActive else { continue }
       let local = Amount(atomicUnits: UInt128(try channel.quotedCount("local_balance")))
       let reserve = UInt128(try channel.member("local_constraints").quotedCount("chan_reserve_sat"))
-      spendable = try spendable.plus(local.subtracting(Amount(atomicUnits: reserve)) ?? .zero)
+      let own = local.subtracting(Amount(atomicUnits: reserve)) ?? .zero
+      if isActive { spendable = try spendable.plus(own) } else { waiting = try waiting.plus(own) }
     }
-    return ChannelFunds(spendable: spendable, underway: underway, digest: digest)
+    return ChannelFunds(spendable: spendable, waiting: waiting, underway: underway, digest: digest)
   }
 
   package func newInvoice(_ terms: ReceivingTerms) async throws(WalletError) -> ReceivingPlaces {

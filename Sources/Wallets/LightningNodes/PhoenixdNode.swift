@@ -59,18 +59,25 @@ package final class PhoenixdNode: RESTNode {
     return value
   }
 
-  /// Only a channel in the state `Normal` can pay. What is under way in it is not told, and is missing from its balance.
+  /// Only a channel in the state `Normal` can pay, and one that is `Offline` or `Syncing` perhaps in a moment. What is under way in it is not told, and is missing from its balance.
   package func funds() async throws(WalletError) -> ChannelFunds {
-    var spendable = Amount.zero
-    for channel in try await value("/getinfo").list("channels") where channel["state"]?.stringValue == "Normal" {
-      spendable = try spendable.plus(Amount(atomicUnits: UInt128(try channel.count("balanceSat"))))
+    var (spendable, waiting) = (Amount.zero, Amount.zero)
+    for channel in try await value("/getinfo").list("channels") {
+      switch channel["state"]?.stringValue {
+      case "Normal": spendable = try spendable.plus(Amount(atomicUnits: UInt128(try channel.count("balanceSat"))))
+      case "Offline", "Syncing":
+        // While it is not there its balance may be told as none.
+        let own = channel["balanceSat"]?.integerValue(as: UInt64.self) ?? 0
+        waiting = try waiting.plus(Amount(atomicUnits: UInt128(own)))
+      default: break
+      }
     }
     // What is too small for a channel becomes a credit for fees. The newest receipt is in the digest as well, because two
     // changes can leave the balance as it was.
     let balance = try await value("/getbalance")
     let newest = try await value("/payments/incoming?limit=1").elements().first?["paymentHash"]?.stringValue
     let digest = "\(try balance.count("balanceSat")) \(try balance.count("feeCreditSat")) \(newest ?? "-")"
-    return ChannelFunds(spendable: spendable, underway: .zero, digest: digest)
+    return ChannelFunds(spendable: spendable, waiting: waiting, underway: .zero, digest: digest)
   }
 
   package func pay(_ decision: PaymentDecision) async throws(WalletError) {

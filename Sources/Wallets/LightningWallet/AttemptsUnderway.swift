@@ -20,6 +20,9 @@ final class AttemptsUnderway: Sendable {
   /// How long a node may take to begin an attempt that it was asked for.
   static let slowestBeginning = Duration.seconds(120)
 
+  /// The most attempts at once. Each has a connection to the node, and one that waited for one could begin after its deadline.
+  static let most = 64
+
   private struct State {
     var tasks: [String: Task<Outcome, Never>] = [:]
     /// Until when a node may begin what it was asked for and has not told the end of; the past where it has.
@@ -46,12 +49,12 @@ final class AttemptsUnderway: Sendable {
     return now() < end
   }
 
-  /// Begins an attempt, unless one goes on.
+  /// Begins an attempt, unless one at the hash goes on, or too many at others.
   ///
-  /// - Returns: the attempt, or `nil` if another one goes on.
+  /// - Returns: the attempt, or `nil` if there is none.
   func begin(_ paymentHash: String, _ attempt: @escaping @Sendable () async -> Outcome) -> Task<Outcome, Never>? {
     state.withLock { state in
-      guard state.tasks[paymentHash] == nil else { return nil }
+      guard state.tasks[paymentHash] == nil, state.tasks.count < Self.most else { return nil }
       let task = Task {
         let outcome = await attempt()
         self.end(paymentHash, outcome)

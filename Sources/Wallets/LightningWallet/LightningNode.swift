@@ -49,14 +49,17 @@ package enum FeeRule: Sendable, Hashable {
 package struct ChannelFunds: Sendable, Hashable {
   /// The largest amount that one payment can have, before its fee.
   package let spendable: Amount
+  /// What it may be able to pay in a moment besides: the part of open channels whose peer is not there.
+  package let waiting: Amount
   /// What is under way to others.
   package let underway: Amount
   /// A text that changes with each payment that is sent or received.
   package let digest: String
 
   /// Creates one of its parts.
-  package init(spendable: Amount, underway: Amount, digest: String) {
+  package init(spendable: Amount, waiting: Amount = .zero, underway: Amount, digest: String) {
     self.spendable = spendable
+    self.waiting = waiting
     self.underway = underway
     self.digest = digest
   }

@@ -12,7 +12,7 @@ extension LightningWallet {
     let decision = PaymentDecision(invoice: invoice, amount: intent.amount, feeLimit: .zero, payer: nil)
     // Whoever is told of too little money may pay in another way, also what was paid with the money that is gone.
     if case .settled = try await payment(of: decision) { throw .alreadyPaid }
-    guard try await node.funds().spendable >= intent.amount else { throw .insufficientFunds }
+    guard try await node.funds().later() >= intent.amount else { throw .insufficientFunds }
     return PaymentQuote(fee: try await node.feeRule(for: intent.amount).limit)
   }
 
@@ -38,7 +38,11 @@ extension LightningWallet {
       case .pending, .unclear: throw WalletError.coinsBusy
       case .none, .over: break
       }
-      guard try await node.funds().spendable >= intent.amount else { throw WalletError.insufficientFunds }
+      let funds = try await node.funds()
+      // A node that was just started has no peers yet, and what is under way may come back.
+      guard funds.spendable >= intent.amount else {
+        throw try funds.later() >= intent.amount ? WalletError.coinsBusy : .insufficientFunds
+      }
       return [decision.signedTransaction]
     } catch {
       reservations.giveBack([decision.coin])
@@ -83,6 +87,8 @@ extension LightningWallet {
       case .none?, .over?: break
       case .pending?, .unclear?, .settled?, nil: return .notMade
       }
+      // To ask may have taken long.
+      guard self.clock.now() < decision.deadline else { return .notMade }
       do throws(WalletError) {
         try await self.node.pay(decision)
         return .over
@@ -149,6 +155,11 @@ extension LightningWallet {
   package func release(_ signedTransaction: SignedTransaction) async throws(WalletError) {
     if try PaymentDecision(signedTransaction) == nil { try await chain.release(signedTransaction) }
   }
+}
+
+extension ChannelFunds {
+  /// What the node may be able to pay once its channels are connected and nothing is under way any more.
+  fileprivate func later() throws(WalletError) -> Amount { try spendable.plus(waiting).plus(underway) }
 }
 
 extension FeeRule {

@@ -31,7 +31,16 @@ extension LightningWallet {
     let hour: Int64 = 3_600_000
     let now = Timestamp(milliseconds: clock.now().milliseconds / hour * hour)
     let page = try await chain.transfers(since: earlier?.chain, depth: depth)
-    let receipts = try await node.received(since: earlier?.lightning?.advanced(by: .zero - Self.overlap))
+    let since = earlier?.lightning?.advanced(by: .zero - Self.overlap)
+    let receipts: [LightningReceipt]
+    do throws(WalletError) {
+      receipts = try await node.received(since: since)
+    } catch {
+      // What has arrived on the chain is told whatever the node says. It is asked again for the same time.
+      if chain is NoChain { throw error }
+      let cursor = PlaceOfBoth(chain: page.cursor, lightning: earlier?.lightning ?? .init(milliseconds: 0))
+      return TransferPage(transfers: page.transfers, cursor: cursor.cursor)
+    }
     // A list that is read in pages tells what moved meanwhile twice, and one invoice is paid once.
     var told: Set<String> = []
     let arrived = receipts.filter { told.insert($0.paymentHash).inserted }.map { receipt in

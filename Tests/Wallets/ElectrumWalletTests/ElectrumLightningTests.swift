@@ -53,6 +53,22 @@ import WalletContract
     #expect(try await wallet.lookup(decision) == expected)
   }
 
+  /// Newer versions want the password of a wallet for a payment too, and older ones do not know the word there.
+  @Test(arguments: ["4.3.4", "4.8.1"]) func aWalletWithAPasswordPays(_ version: String) async throws {
+    let world = try ScriptedLightningWorld(version, walletPassword: "secret")
+    let (wallet, decision) = try await Self.decided(world)
+    guard case .attempted(.settled) = try await wallet.commit(decision) else { Issue.record("it is paid"); return }
+    #expect(world.attempts() == 1)
+  }
+
+  @Test func whatAChannelHasIsWaitedForWhileItsPeerIsAway() async throws {
+    let world = try ScriptedLightningWorld()
+    world.channels.change { $0.isConnected = false }
+    await #expect(throws: WalletError.coinsBusy) { _ = try await Self.decided(world) }
+    world.channels.change { $0.isConnected = true }
+    _ = try await Self.decided(world)
+  }
+
   private static func decided(
     _ world: ScriptedLightningWorld
   ) async throws -> (wallet: any WalletBackend, decision: SignedTransaction) {
@@ -69,10 +85,11 @@ private struct ScriptedLightningWorld: LightningContractWorld {
   let electrum: ScriptedElectrum
   let clock = ManualWallClock(ScriptedChannels.start)
 
-  init(_ version: String = "4.3.4") throws {
+  init(_ version: String = "4.3.4", walletPassword: String? = nil) throws {
     let channels = try ScriptedChannels(version: version)
+    channels.change { $0.password = walletPassword }
     self.channels = channels
-    electrum = try ScriptedElectrum { channels.answer($0, $1) }
+    electrum = try ScriptedElectrum(walletPassword: walletPassword) { channels.answer($0, $1) }
   }
 
   func payer(patience: Duration) throws -> any WalletBackend {

@@ -20,6 +20,7 @@ import WalletBackend
   @Test(arguments: [
     "\"\"", "\".\"", "\"1e\"", "\"--1\"", "\"0x10\"", "1e-9", "\"0.000000001\"", "\"1e99\"", "true", "null", "\"-1\"",
     "\"99999999999999999999\"", "\"1.2.3\"", "\"1e-8e1\"", "\" 1\"", "0.30000000000000004",
+    "\"1E-9223372036854775808\"",
   ])
   func whatIsNoAmountIsRefused(_ text: String) throws {
     let value = try JSONValue(parsing: text)

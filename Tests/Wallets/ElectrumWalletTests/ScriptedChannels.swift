@@ -24,6 +24,10 @@ final class ScriptedChannels: Sendable {
     /// Whether that was the one of the hash, so that the history never has it.
     var isInHistory = true
     var mistake: LightningInvoiceMistake?
+    /// Whether the peer of the channel is there.
+    var isConnected = true
+    /// What the wallet is locked with.
+    var password: String?
     /// What was received, as the history tells it.
     var receipts: [String] = []
     /// How many payments of the past the history has besides.
@@ -67,7 +71,13 @@ final class ScriptedChannels: Sendable {
     let answer: String
     switch method {
     case "getinfo": answer = ScriptedElectrum.info(version: version)
-    case "lnpay": return pay(id)
+    case "lnpay":
+      // Only newer versions know the word, and want it.
+      let password = call["params"]?["password"]?.stringValue
+      guard password == (isNew ? state.password : nil) else {
+        return ScriptedElectrum.step("!Falsches Passwort", id: id)
+      }
+      return pay(id)
     case "nodeid": answer = "\"\(node)@127.0.0.1:9735\""
     case "setconfig": answer = "true"
     case "get_invoice": answer = invoice(state) ?? "!Request not found"
@@ -119,7 +129,7 @@ final class ScriptedChannels: Sendable {
 
   private func channels(_ state: State) -> String {
     let holds = state.holdsForOthers || [.underway, .failedWithMoneyUnderway].contains(state.tale)
-    let open = channel("OPEN", "GOOD", sending: holds ? 2_003 : 0)
+    let open = channel("OPEN", state.isConnected ? "GOOD" : "DISCONNECTED", sending: holds ? 2_003 : 0)
     let list = [open] + (state.hasRedeemed ? [channel("REDEEMED", "DISCONNECTED", sending: 2_003)] : [])
     return "[\((isNew ? list : list + [#"{"type":"BACKUP"}"#]).joined(separator: ","))]"
   }

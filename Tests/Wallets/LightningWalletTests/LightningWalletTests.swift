@@ -277,6 +277,31 @@ struct LightningWalletTests {
     _ = try await decided()
   }
 
+  /// A node that was just started has no peers yet, and what is under way may come back: the order waits, and has not failed.
+  @Test func moneyThatMayBeThereInAMomentIsWaitedFor() async throws {
+    node.state.withLock { ($0.spendable, $0.waiting) = (.zero, Amount(atomicUnits: 2_001)) }
+    #expect(try await wallet.quote(intent).fee == Amount(atomicUnits: 10))
+    await #expect(throws: WalletError.coinsBusy) { _ = try await decided() }
+    node.state.withLock { ($0.waiting, $0.underway) = (Amount(atomicUnits: 1), Amount(atomicUnits: 2_000)) }
+    await #expect(throws: WalletError.coinsBusy) { _ = try await decided() }
+    node.state.withLock { $0.underway = Amount(atomicUnits: 1_999) }
+    await #expect(throws: WalletError.insufficientFunds) { _ = try await decided() }
+    node.state.withLock { $0.spendable = Amount(atomicUnits: 2_001) }
+    _ = try await decided()
+  }
+
+  /// Where the node takes long to say that nothing is under way, the time of the order may be over meanwhile.
+  @Test func noAttemptBeginsAfterItsDeadline() async throws {
+    let decision = try await decided()
+    node.state.withLock { [clock] state in
+      state.looks = 0
+      state.look = { number in if number == 1 { clock.advance(by: .seconds(600)) } }
+    }
+    await #expect(throws: WalletError.timeout) { _ = try await wallet.commit(decision) }
+    #expect(node.state.withLock { $0.looks } == 2)
+    #expect(node.attempts.isEmpty)
+  }
+
   @Test func whatWasPaidIsToldAlsoWithoutMoneyLeft() async throws {
     node.state.withLock { $0.spendable = .zero }
     await #expect(throws: WalletError.insufficientFunds) { _ = try await wallet.quote(intent) }

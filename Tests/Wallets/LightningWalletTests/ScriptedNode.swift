@@ -11,6 +11,8 @@ final class ScriptedNode: LightningNode {
     var payments: [PaymentDecision] = []
     var rule = FeeRule.limit(Amount(atomicUnits: 10))
     var spendable = Amount(atomicUnits: 1_000_000)
+    var waiting = Amount.zero
+    var underway = Amount.zero
     var receipts: [LightningReceipt] = []
     var looks = 0
     /// How many calls of the wallet have their answer, where a test counts them.
@@ -34,8 +36,7 @@ final class ScriptedNode: LightningNode {
   func feeRule(for amount: Amount) -> FeeRule { state.withLock { $0.rule } }
 
   func funds() async throws(WalletError) -> ChannelFunds {
-    let spendable = state.withLock { $0.spendable }
-    return ChannelFunds(spendable: spendable, underway: .zero, digest: "")
+    state.withLock { ChannelFunds(spendable: $0.spendable, waiting: $0.waiting, underway: $0.underway, digest: "") }
   }
 
   func pay(_ decision: PaymentDecision) async throws(WalletError) {
