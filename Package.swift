@@ -287,8 +287,8 @@ let package = Package(
     provider.tests(
       "Orders",
       [
-        "Cryptography", "JSON", "Ledger", "LightningInvoices", "MockWallet", "PaymentsCore", "PaymentsModel",
-        "TestSupport", "WalletBackend", logging,
+        "Cryptography", "JSON", "Ledger", "LightningInvoices", "LightningWallet", "MockWallet", "PaymentsCore",
+        "PaymentsModel", "TestSupport", "WalletBackend", logging,
       ]),
     provider.library(
       "Provider",

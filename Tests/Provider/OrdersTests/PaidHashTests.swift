@@ -75,6 +75,24 @@ import WalletBackend
     }
   }
 
+  /// A failed order is certain not to be paid, and what the lost ledger had paid may be this one: its owner is asked.
+  @Test(arguments: [false, true]) func whatIsPaidAlreadyMayBeAnOrderOfABackup(_ isOfBackup: Bool) async throws {
+    let network = try MockNetwork()
+    try network.control.inject(.failBefore(.alreadyPaid), at: .prepare, times: 1_000, currency: "LTC")
+    let wallet = CurrencyWallet(backend: try #require(network.wallet("LTC")))
+    try await OrdersInFolder.with([wallet], clock: ManualWallClock(Self.now)) { world in
+      let order = try Self.approved("order")
+      try await world.ledger.write { transaction in
+        try transaction.insertOrder(order)
+        if isOfBackup { try transaction.setRestored(at: Self.now) }
+      }
+      try await world.orders.recover()
+      let live = try #require(world.orders.live(order.terms.id))
+      #expect(
+        await live.prepare(Amount(atomicUnits: 4)) == (isOfBackup ? .held : .prepareFailed(.permanent(.alreadyPaid))))
+    }
+  }
+
   /// The unit that stores the decision judges it once more.
   @Test(arguments: [[OrderEvent.commitDoubt], [.commitDoubt, .lookedUp(.settled(fee: Amount(atomicUnits: 2)))]])
   func noSecondDecisionIsStored(_ events: [OrderEvent]) async throws {

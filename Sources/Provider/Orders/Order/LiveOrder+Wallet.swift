@@ -94,8 +94,16 @@ extension LiveOrder {
       : await member.outcome { Task { await Payout.make([member]) } }
     switch outcome {
     case .stored: return nil
+    case .failed(.permanent(.alreadyPaid)) where await isOfBackup(): return .held
     case .failed(let refusal): return .prepareFailed(refusal)
     }
+  }
+
+  /// Whether the order may be one of a backup, so that it is this order that was paid: a failed one is certain not to be.
+  private func isOfBackup() async -> Bool {
+    let asked = terms.createdAt
+    // Where nobody knows, the owner is asked.
+    return (try? await environment.ledger.read { reader in try reader.wasRestored(since: asked) }) ?? true
   }
 
   /// Hands the transaction to the network. The first time that is done once for all orders that it pays.

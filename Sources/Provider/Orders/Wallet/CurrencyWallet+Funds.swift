@@ -29,13 +29,22 @@ extension CurrencyWallet {
     defer { turns.end() }
     do throws(WalletError) {
       let fee = try await backend.quote(PaymentIntent(address: intent.address, amount: amount)).fee
-      noteFee(fee, at: now)
-      if isFunded { noteHighestFee(fee) }
+      noteFee(fee, of: intent, at: now)
+      if isFunded, hasFeeOfChain(intent) { noteHighestFee(fee) }
       return FundedQuote(fee: isFunded ? fee : max(fee, highestFee), isFunded: isFunded)
     } catch {
       guard error == .insufficientFunds || error == .coinsBusy else { throw .wallet(error) }
       return FundedQuote(fee: max(lastFee, highestFee), isFunded: error == .coinsBusy)
     }
+  }
+}
+
+extension CurrencyWallet {
+  /// Whether what a payment costs says something of others: an invoice has a limit of its own, and leaves alone.
+  private func hasFeeOfChain(_ intent: PaymentIntent) -> Bool { backend.fixedAmount(of: intent.address) == nil }
+
+  private func noteFee(_ fee: Amount, of intent: PaymentIntent, at now: Timestamp) {
+    if hasFeeOfChain(intent) { noteFee(fee, at: now) }
   }
 }
 
@@ -47,11 +56,11 @@ extension CurrencyWallet {
   /// transaction with others. Its share of that transaction's fee is lower as a rule; if it turns out to be above what
   /// was approved, the payment is quoted by itself.
   ///
-  /// - Returns: `nil` if no payment was quoted lately, or the funds are not sufficient: then the wallet has to be asked.
+  /// - Returns: `nil` if no payment was quoted lately, it is a Lightning invoice, or the funds are not sufficient: then the wallet has to be asked.
   package func quoteFromMemory(_ intent: PaymentIntent, at now: Timestamp) async throws(WalletCallFailure)
     -> FundedQuote?
   {
-    guard let quoted = feeQuoted(since: now.advanced(by: .zero - Self.memory)),
+    guard hasFeeOfChain(intent), let quoted = feeQuoted(since: now.advanced(by: .zero - Self.memory)),
       intent.amount >= backend.transferAmounts.lowerBound
     else { return nil }
     let balance = try await balance()
@@ -69,7 +78,7 @@ extension CurrencyWallet {
   ) async throws(WalletCallFailure) -> FundedQuote {
     guard seesFunds else { return try await quoteWhateverTheFunds(intent, for: app, at: now) }
     let fee = try await ask(for: app) { try await backend.quote(intent).fee }
-    noteFee(fee, at: now)
+    noteFee(fee, of: intent, at: now)
     return FundedQuote(fee: fee, isFunded: true)
   }
 
