@@ -49,8 +49,11 @@ struct InvoiceService: Sendable {
     let creation = AddressCreation(
       wallet: wallet, request: request, need: .invoice(params.currency, purpose), label: params.description ?? "",
       payments: payments,
-      terms: ReceivingTerms(
-        amount: amount, text: params.description ?? "", lifetime: times.expiresAt.since(times.now)))
+      terms: { [core] in
+        // Nobody can pay by Lightning after the time in which it is an invoice.
+        let lifetime = max(times.expiresAt.since(core.clock.now()), .seconds(1))
+        return ReceivingTerms(amount: amount, text: params.description ?? "", lifetime: lifetime)
+      })
     let id = InvoiceID(rawValue: core.newIdentifier("inv"))
     var made: InvoiceRecord?
     let isNew = try await creation.run { address, lightning in

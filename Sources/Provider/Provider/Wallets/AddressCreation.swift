@@ -21,8 +21,9 @@ final class AddressCreation: Sendable {
   private let need: AppQuotas.Need
   private let label: String
   private let payments: Payments
-  /// What a Lightning invoice is to say, if the wallet makes such; `nil` for an address alone.
-  private let terms: ReceivingTerms?
+  /// What a Lightning invoice is to say when the wallet is asked for it, which may be after others have had their turn, if it makes
+  /// such; `nil` for an address alone.
+  private let terms: (@Sendable () -> ReceivingTerms)?
 
   /// Creates the value.
   ///
@@ -30,7 +31,7 @@ final class AddressCreation: Sendable {
   /// - Parameter terms: what an invoice is to say, if the wallet makes invoices of its own.
   init(
     wallet: CurrencyWallet, request: AppRequest, need: AppQuotas.Need, label: String, payments: Payments,
-    terms: ReceivingTerms? = nil
+    terms: (@Sendable () -> ReceivingTerms)? = nil
   ) {
     self.terms = wallet.backend.makesInvoices ? terms : nil
     self.wallet = wallet
@@ -84,7 +85,7 @@ final class AddressCreation: Sendable {
   private func invoice(for app: AppKey) async throws -> ReceivingPlaces? {
     guard let terms else { return nil }
     return try await wallet.told { wallet in
-      try await wallet.ask(for: app) { try await wallet.backend.newInvoice(terms) }
+      try await wallet.ask(for: app) { try await wallet.backend.newInvoice(terms()) }
     }
   }
 
