@@ -28,6 +28,7 @@ struct ElectrumDaemonTests {
     try await aSlowServerIsAsked(world)
     try await aPaymentThatElectrumForgotIsNotedAgain(world)
     try await anotherTransactionThanWasAskedForIsNotSigned(world)
+    try await aWalletWithAPasswordPays(world)
     try await aServerThatIsAwayIsNoAnswer(world)
   }
 
@@ -108,6 +109,25 @@ struct ElectrumDaemonTests {
     #expect(try await world.payer.commit(other) == .accepted)
     try await world.mine(1)
     for made in [signed, other] { #expect(try await world.payer.lookup(made) == .confirmed(1)) }
+  }
+
+  private func aWalletWithAPasswordPays(_ world: ElectrumWorld) async throws {
+    try await world.setLocked(true)
+    var configuration = ElectrumWorld.configuration(world.payerDaemon)
+    configuration.walletPassword = "secret"
+    let payer = try ElectrumWallet(configuration)
+    let intent = PaymentIntent(
+      address: try await world.shop.newAddress(label: ""), amount: Amount(atomicUnits: 1_000_000))
+    let fee = try await payer.quote(intent).fee
+    let signed = try #require(try await payer.prepare([intent], feeCap: fee).first)
+    #expect(try await payer.commit(signed) == .accepted)
+    try await world.mine(1)
+    #expect(try await payer.lookup(signed) == .confirmed(1))
+    // Another one is no want of money.
+    configuration.walletPassword = "other"
+    let other = try ElectrumWallet(configuration)
+    await #expect(throws: WalletError.locked) { _ = try await other.prepare([intent], feeCap: fee) }
+    try await world.setLocked(false)
   }
 
   private func aServerThatIsAwayIsNoAnswer(_ world: ElectrumWorld) async throws {
