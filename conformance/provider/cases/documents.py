@@ -473,14 +473,15 @@ def _unsafe_folder(desk, make):
         made = [i for i in desk.app.call("list_invoice_requests", limit=100)["invoices"] if i["amount"] == "0.5"]
         require(not made, "a document in such a folder was carried out")
     finally:
-        restore()
+        restore(lambda: _taken(other, other.submit(other.text(**{
+            "from": "2026-01-01", "to": "2026-02-01", "format": "text"}))))
     # Signed again, because a provider need not notice that only the folder is another one.
     _taken(desk, desk.submit(desk.text(currency=desk.app.bench.currency, amount="0.5")))
 
 
 def _open_to_group(place):
     place.chmod(0o770)
-    return lambda: place.chmod(0o700)
+    return lambda _: place.chmod(0o700)
 
 
 def _link(place):
@@ -488,8 +489,12 @@ def _link(place):
     place.rename(aside)
     place.symlink_to(aside)
 
-    def restore():
+    def restore(look):
         place.unlink()
+        # The provider looks at its folders, and makes the one that is missing. Then nothing else is a reason to look
+        # again: it has to hear of the one that is put in its place.
+        look()
+        time.sleep(1.5)
         for attempt in range(20):
             try:
                 aside.rename(place)

@@ -294,7 +294,7 @@ for _number, _text in enumerate(VECTORS["refused"]["manifests"], 100):
 def manifest_size(bench):
     fits = _with(padding="")
     fits = _with(padding="x" * (16_384 - len(fits)))
-    bench.app().connect(manifest=fits.encode()).close()
+    bench.app().connect(manifest=fits.encode()).leave()
     _manifest_vector(fits + " ")(bench)
 
 
@@ -318,7 +318,7 @@ def _good_manifest(more):
     def run(bench):
         session = bench.app().connect(manifest=_with(**more).encode())
         require(session.first["status"] == "approved", "it was not approved")
-        session.close()
+        session.leave()
     return run
 
 
@@ -333,7 +333,7 @@ def agreed_version(bench):
     for versions, agreed in ((f"1-{high}", high), ("1-9999", high), (f"{low}", low)):
         session = bench.app().connect(manifest=_with(versions=versions).encode())
         require(session.call("get_session")["spec_version"] == agreed, f"for {versions} the version is not {agreed}")
-        session.close()
+        session.leave()
 
 
 @case("P3.171", "3.4", "P MUST close with 1008 when P speaks none of versions",

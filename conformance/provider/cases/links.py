@@ -138,7 +138,7 @@ def bad_schemes(bench):
     for scheme in SCHEMES:
         session = app.connect(manifest=_manifest(app, scheme))
         session.refused("open_request", "callback_refused", state="s")
-        session.close()
+        session.leave()
 
 
 def _manifest(app, scheme):
@@ -151,7 +151,7 @@ def good_schemes(bench):
     for scheme in ("a.b", "chat.simplex.app", "a-b.c1", "a." + "b" * 62):
         session = app.connect(manifest=_manifest(app, scheme))
         require(session.call("open_request", state="s")["opening"]["returns"] is True, f"{scheme} does not lead back")
-        session.close()
+        session.leave()
 
 
 @case("P16.11", "7", "openings of an app that have not ended: 8", "a ninth opening is too many", fresh=True)

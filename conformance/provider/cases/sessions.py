@@ -111,7 +111,7 @@ def wants_less(bench):
     require(small.first["session"]["grants"]["scopes"] == ["receive"], "it was granted more than it wants")
     small.refused("list_payment_orders", "scope_not_granted")
     app.call("list_payment_orders")
-    small.close()
+    small.leave()
 
 
 @case("P3.408", "9", "An app whose grant has expired still connects, and has no scope",

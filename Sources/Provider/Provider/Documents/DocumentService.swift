@@ -93,14 +93,27 @@ final class DocumentService: Sendable {
 
   /// Handles a change in a folder.
   private func changed(_ folder: String?, _ names: [String]) {
-    // The answers that the provider itself writes are no news.
-    guard names.isEmpty || names.contains(where: Self.isOfDocument) else { return }
-    let workers = state.withLock { state -> [DocumentWorker] in
-      guard let folder else { return Array(state.workers.values) }
-      let name = folder.utf8.split(separator: UInt8(ascii: "/")).last.map { String(Substring($0)) } ?? ""
-      return state.apps[name].flatMap { state.workers[$0] }.map { [$0] } ?? []
+    guard let folder else { return look(state.withLock { Array($0.workers.values) }, .everything) }
+    let name = folder.utf8.split(separator: UInt8(ascii: "/")).last.map { String(Substring($0)) } ?? ""
+    if Self.parents.contains(name) {
+      look(workers(of: names), .everything)
+    } else if names.isEmpty {
+      look(workers(of: [name]), .everything)
+    } else if names.contains(where: Self.isOfDocument) {
+      // The answers that the provider itself writes are no news.
+      look(workers(of: [name]), .files)
     }
-    for worker in workers { worker.look(folder == nil || names.isEmpty ? .everything : .files) }
+  }
+
+  /// The folders in which each app has one.
+  private static let parents = Set(DocumentTree.requests.map(DocumentTree.folder))
+
+  private func workers(of folders: [String]) -> [DocumentWorker] {
+    state.withLock { state in folders.compactMap { state.apps[$0].flatMap { state.workers[$0] } } }
+  }
+
+  private func look(_ workers: [DocumentWorker], _ reasons: DocumentReasons) {
+    for worker in workers { worker.look(reasons) }
   }
 
   private static func isOfDocument(_ file: String) -> Bool {

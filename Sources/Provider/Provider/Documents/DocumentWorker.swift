@@ -175,8 +175,11 @@ extension DocumentWorker {
   /// be used.
   private func store(_ request: String, _ intake: DocumentIntake, sweeping: Bool) -> DocumentStore? {
     do throws(PrivateFileError) {
-      let folder = try services.subfolder(DocumentTree.service, creating: true)
-        .subfolder(DocumentTree.folder(of: request), creating: true).subfolder(record.name, creating: true)
+      let parent = try services.subfolder(DocumentTree.service, creating: true)
+        .subfolder(DocumentTree.folder(of: request), creating: true)
+      // That another folder was put in the place of this one is news of the folder above only, as long as this one is open.
+      watch.add(parent.path)
+      let folder = try parent.subfolder(record.name, creating: true)
       // The watch begins before the folder is read, so that no change in between is missed.
       watch.add(folder.path)
       let writer = AnswerWriter(
