@@ -4,12 +4,13 @@ import { typedAmount } from "../base/amounts.js";
 import { h } from "../base/dom.js";
 import { dateOf, dayAndTime } from "../base/times.js";
 import { counted, language, pieces, t, wordOf } from "../base/words.js";
-import { addressView, amountField, button, choice, claim, field, icon, isRepeated, money, notice, repeatField } from "./parts.js";
+import { addressView, amountField, button, choice, claim, dialog, field, icon, isRepeated, money, notice, repeatField } from "./parts.js";
 
 /**
  * @typedef {import("./parts.js").State} State
  * @typedef {import("./parts.js").Send} Send
  * @typedef {import("../base/dom.js").Child} Child
+ * @typedef {import("../generated/owner").SendsReport} SendsReport
  */
 
 /**
@@ -96,25 +97,69 @@ function backup(state, send) {
 }
 
 /**
+ * The marks of the wallet that hold an order back; nothing where it is not held back.
+ * @param {SendsReport} report
+ * @param {string} id
+ */
+const marksOf = (report, id) => report.held_back?.find((held) => held.order === id)?.marked;
+
+/**
+ * A payment that waits for a word about what the wallet sent.
+ * @param {Send} send
+ * @param {SendsReport} report
+ * @param {SendsReport["orders"][number]} order
+ */
+function held(send, report, order) {
+  const { id } = order, marks = marksOf(report, id);
+  return h("li", { key: id, class: "send" },
+    h("a", { href: `#/money/${id}` }, money(order.amount, order.currency)), " ", claim(order.app.name, 80),
+    marks && h("p", { class: "hint" }, t("held_back"), " ", marks.length === 0 && t("mark_unknown")), marks && transactions(marks),
+    h("div", { class: "answers" },
+      button(t("was_not_paid"), () => send({ type: "ask", about: { what: "sends.pay", id } }), { class: "button", "data-test": "send-pay" }),
+      !marks && button(t("end_order"), () => send({ type: "sends.cancel", id }), { class: "button no" })),
+    // It is signed: only sending its coins back ends it for certain.
+    marks && h("p", { class: "hint" }, t("abandon_it"), " ", h("code", null, `payd abandon ${id}`)));
+}
+
+/** @param {string[]} ids */
+const transactions = (ids) => h("ul", null, ids.map((id) => h("li", { key: id }, addressView(id))));
+
+/**
+ * The second word before a payment goes on. It names to the provider what it shows, and nothing else.
+ * @param {State} state
+ * @param {Send} send
+ */
+function paySure(state, send) {
+  const { sends: report } = state.health, order = report?.orders.find((each) => each.id === state.confirm?.id);
+  if (state.confirm?.what !== "sends.pay" || !report || !order) return null;
+  const { id } = order, marks = marksOf(report, id);
+  const others = report.sends.filter((each) => each.orders.includes(id) && !marks?.includes(each.id)).map((each) => each.id);
+  return dialog(t("pay_sure"), () => send({ type: "unask" }),
+    h("p", null, money(order.amount, order.currency), " ", claim(order.app.name, 80)), h("p", null, t("pay_sure_why")),
+    transactions([...marks ?? [], ...others]),
+    h("div", { class: "answers" }, button(t("was_not_paid"), () => {
+      send({ type: "sends.pay", id, not: marks });
+      send({ type: "unask" });
+    }, { class: "button danger", "data-test": "send-pay-sure" }), button(t("cancel"), () => send({ type: "unask" }))));
+}
+
+/**
  * What the wallets sent that nobody asked for here, and the payments that wait for a word about it.
  * @param {State} state
  * @param {Send} send
  */
 function sends(state, send) {
   const { sends: report } = state.health;
-  const open = report?.sends.filter((each) => each.what === "open") ?? [];
-  if (!report || open.length + report.orders.length + report.not_recognised.length === 0) return null;
+  if (!report || report.sends.length + report.orders.length + report.not_recognised.length === 0) return null;
   return h("section", { class: "card", key: "sends" }, h("h2", null, t("sends")), h("p", { class: "hint" }, t("sends_why")),
     report.not_recognised.map((currency) => h("div", { key: currency }, notice("bad", t("not_recognised", { currency }), " ",
       button(t("accept_wallet"), () => send({ type: "sends.accept", currency }), { class: "button small" })))),
-    h("ul", { class: "lines" }, open.map((each) => h("li", { key: each.id, class: "send" }, addressView(each.id), h("ul", null, each.outputs.map((output, at) => h("li", { key: at },
+    h("ul", { class: "lines" }, report.sends.map((each) => h("li", { key: each.id, class: "send" }, addressView(each.id), h("ul", null, each.outputs.map((output, at) => h("li", { key: at },
       money(output.amount, each.currency), output.address && [" → ", addressView(output.address)]))),
     h("div", { class: "row" }, choice(state, send, `as:${each.id}`, t("what_was_it"), [["own", t("as.own")], ["forgotten", t("as.forgotten")],
       ...each.orders.map((order) => /** @type {[string, string]} */ ([order, t("as.order", { order })]))]),
     button(t("say_it"), () => send({ type: "settle", id: each.id, as: state.typed[`as:${each.id}`] ?? "own" }), { class: "button" })))),
-    report.orders.map((order) => h("li", { key: order.id, class: "send" }, h("a", { href: `#/money/${order.id}` }, money(order.amount, order.currency)), " ", claim(order.app.name, 80),
-      h("div", { class: "answers" }, button(t("was_not_paid"), () => send({ type: "sends.pay", id: order.id, not: report.held_back?.find((held) => held.order === order.id)?.marked }), { class: "button" }),
-        button(t("end_order"), () => send({ type: "sends.cancel", id: order.id }), { class: "button no" }))))));
+    report.orders.map((order) => held(send, report, order))), paySure(state, send));
 }
 
 /**

@@ -1,0 +1,34 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { order, Play } from "./play.mjs";
+
+const answered = (method, params, result) => ({ type: "answered", method, params, result });
+const sent = (id, members = {}) => ({ id, currency: "LTC", what: "open", outputs: [{ amount: "5" }], orders: [], ...members });
+const report = (members = {}) => ({ stopped: [], not_compared: [], not_recognised: [], sends: [], orders: [], ...members });
+
+/** The page where it is said what the wallets sent, a while after that came up. */
+const looking = (members) => new Play().watching().does({ type: "routed", view: "health", id: "" }, answered("sends", {}, report(members))).later(1000);
+
+test("what may have paid an order is shown with it, also where the wallet has only noted it", () => {
+  const play = looking({ sends: [sent("aaaabbbbcccc", { what: "noted", orders: ["ord_a"] })], orders: [order("ord_a")] });
+  assert.match(play.words(), /aaaa bbbb cccc.*It paid ord_a/);
+});
+
+test("that marked transactions do not pay an order is said in a second word, which shows them", () => {
+  const held_back = [{ order: "ord_a", marked: ["ddddeeeeffff"] }], play = looking({ orders: [order("ord_a")], held_back });
+  assert.match(play.words(), /dddd eeee ffff.*payd abandon ord_a/);
+  assert.ok(!play.words().includes("End it"), "what is signed is not ended by a no");
+  play.presses("send-pay");
+  assert.deepEqual(play.calls("sends.pay"), []);
+  const [dialog] = play.seen().filter((each) => each.tag === "dialog");
+  assert.match(JSON.stringify(dialog), /dddd.*eeee.*ffff/);
+  play.later(1000).presses("send-pay-sure");
+  assert.deepEqual(play.calls("sends.pay"), [{ id: "ord_a", not_paid_by: ["ddddeeeeffff"] }]);
+  assert.equal(play.state.confirm, null);
+});
+
+test("the second word shows what fits an order, and not what fits another one", () => {
+  const play = looking({ sends: [sent("aaaabbbbcccc", { orders: ["ord_a"] }), sent("gggghhhhiiii", { orders: ["ord_b"] })], orders: [order("ord_a"), order("ord_b")] });
+  const words = JSON.stringify(play.presses("send-pay").seen().find((each) => each.tag === "dialog"));
+  assert.ok(words.includes("bbbb") && !words.includes("hhhh"));
+});
