@@ -36,6 +36,10 @@ import { call } from "./effects.js";
 
 /** Milliseconds for which nothing is answered after something has come up. */
 export const REST = 500;
+/** Has what is drawn say that answers count again. A timer may be a little early.
+ * @type {import("./effects.js").Effect}
+ */
+export const REST_OVER = { do: "later", ms: REST + 20, event: { type: "rested" } };
 /** Milliseconds after which a question that is not asked just now is over. */
 const AWAY = 8000;
 
@@ -189,7 +193,7 @@ export function reduceQuestions(state, event, typed) {
   /** @param {Questions} next @param {Effect[]} effects */
   const then = (next, ...effects) => {
     const arms = next.open !== null && (next.since !== state.since || next.front !== state.front);
-    return { state: next, effects: arms ? [...effects, { do: /** @type {const} */ ("later"), ms: REST, event: { type: "rested" } }] : effects };
+    return { state: next, effects: arms ? [...effects, REST_OVER] : effects };
   };
   switch (event.type) {
   case "news": {

@@ -17,6 +17,7 @@ import { noWallets, reduceWallets } from "./wallets.js";
  * @typedef {"now" | "money" | "apps" | "books" | "health" | "setup"} View
  *
  * @typedef {object} State
+ * @property {number} at When the last event was, in milliseconds.
  * @property {"opening" | "open" | "lost" | "closed"} link `lost`: the host is gone for now; `closed`: this page has no session.
  * @property {"unknown" | "there" | "away" | "refused"} provider `refused`: it runs, and does not tell this page what happens.
  * @property {import("../host/channel.js").Failure | null} refusal Why it does not.
@@ -43,7 +44,7 @@ import { noWallets, reduceWallets } from "./wallets.js";
 
 /** @type {State} */
 export const initial = {
-  link: "opening", provider: "unknown", refusal: null, tries: 0, host: null, route: { view: "now", id: "" }, standing: null, typed: {}, pin: null, confirm: null,
+  at: 0, link: "opening", provider: "unknown", refusal: null, tries: 0, host: null, route: { view: "now", id: "" }, standing: null, typed: {}, pin: null, confirm: null,
   moved: [], copied: null, scroll: { top: 0, seen: 900, rem: 16 }, questions: noQuestions, payments: noPayments, wallets: noWallets, apps: noApps, books: noBooks, health: noHealth,
   setup: noSetup, failures: noFailures,
 };
@@ -134,7 +135,7 @@ export function reduce(before, event) {
   const first = shell(before, event);
   // The watch that answers begins everything anew: what the page knew may be old.
   const parts = event.type === "answered" && event.method === "watch" ? { type: "watching", at: event.at } : event;
-  const state = { ...first.state };
+  const state = { ...first.state, at: event.at ?? before.at };
   const effects = [...first.effects];
   /** @template S @param {{state: S, effects: Effect[]}} done @returns {S} */
   const taken = (done) => {
@@ -151,6 +152,8 @@ export function reduce(before, event) {
   state.books = taken(reduceBooks(state.books, parts));
   if (hasMoved(before, parts)) state.books = taken(reduceBooks(state.books, { type: "totals.old", at: parts.at }));
   state.health = taken(reduceHealth(state.health, tick));
+  // A second word that came too early to count can be said again.
+  if (parts.type === "sends.pay" && state.health !== before.health) state.confirm = null;
   state.setup = taken(reduceSetup(state.setup, parts));
   state.failures = taken(reduceFailures(state.failures, parts));
   if (parts.type === "answered" && (parts.method === "lock" || parts.method === "unlock") && state.standing) {

@@ -4,6 +4,7 @@ import { typedAmount } from "../base/amounts.js";
 import { h } from "../base/dom.js";
 import { dateOf, dayAndTime } from "../base/times.js";
 import { counted, language, pieces, t, wordOf } from "../base/words.js";
+import { takesWord } from "../state/health.js";
 import { addressView, amountField, button, choice, claim, dialog, field, icon, isRepeated, money, notice, repeatField } from "./parts.js";
 
 /**
@@ -104,19 +105,30 @@ function backup(state, send) {
 const marksOf = (report, id) => report.held_back?.find((held) => held.order === id)?.marked;
 
 /**
+ * A button with a word about what the wallets sent, which looks like none as long as it would not count.
+ * @param {State} state
+ * @param {string} label
+ * @param {() => void} action
+ * @param {Record<string, unknown>} props
+ */
+const word = (state, label, action, props) =>
+  button(label, action, { ...props, "aria-disabled": takesWord(state.health, state.at) ? undefined : "true" });
+
+/**
  * A payment that waits for a word about what the wallet sent.
+ * @param {State} state
  * @param {Send} send
  * @param {SendsReport} report
  * @param {SendsReport["orders"][number]} order
  */
-function held(send, report, order) {
+function held(state, send, report, order) {
   const { id } = order, marks = marksOf(report, id);
   return h("li", { key: id, class: "send" },
     h("a", { href: `#/money/${id}` }, money(order.amount, order.currency)), " ", claim(order.app.name, 80),
     marks && h("p", { class: "hint" }, t("held_back"), " ", marks.length === 0 && t("mark_unknown")), marks && transactions(marks),
     h("div", { class: "answers" },
       button(t("was_not_paid"), () => send({ type: "ask", about: { what: "sends.pay", id } }), { class: "button", "data-test": "send-pay" }),
-      !marks && button(t("end_order"), () => send({ type: "sends.cancel", id }), { class: "button no" })),
+      !marks && word(state, t("end_order"), () => send({ type: "sends.cancel", id }), { class: "button no" })),
     // It is signed: only sending its coins back ends it for certain.
     marks && h("p", { class: "hint" }, t("abandon_it"), " ", h("code", null, `payd abandon ${id}`)));
 }
@@ -137,10 +149,7 @@ function paySure(state, send) {
   return dialog(t("pay_sure"), () => send({ type: "unask" }),
     h("p", null, money(order.amount, order.currency), " ", claim(order.app.name, 80)), h("p", null, t("pay_sure_why")),
     transactions([...marks ?? [], ...others]),
-    h("div", { class: "answers" }, button(t("was_not_paid"), () => {
-      send({ type: "sends.pay", id, not: marks });
-      send({ type: "unask" });
-    }, { class: "button danger", "data-test": "send-pay-sure" }), button(t("cancel"), () => send({ type: "unask" }))));
+    h("div", { class: "answers" }, word(state, t("was_not_paid"), () => send({ type: "sends.pay", id, not: marks }), { class: "button danger", "data-test": "send-pay-sure" }), button(t("cancel"), () => send({ type: "unask" }))));
 }
 
 /**
@@ -153,13 +162,13 @@ function sends(state, send) {
   if (!report || report.sends.length + report.orders.length + report.not_recognised.length === 0) return null;
   return h("section", { class: "card", key: "sends" }, h("h2", null, t("sends")), h("p", { class: "hint" }, t("sends_why")),
     report.not_recognised.map((currency) => h("div", { key: currency }, notice("bad", t("not_recognised", { currency }), " ",
-      button(t("accept_wallet"), () => send({ type: "sends.accept", currency }), { class: "button small" })))),
+      word(state, t("accept_wallet"), () => send({ type: "sends.accept", currency }), { class: "button small" })))),
     h("ul", { class: "lines" }, report.sends.map((each) => h("li", { key: each.id, class: "send" }, addressView(each.id), h("ul", null, each.outputs.map((output, at) => h("li", { key: at },
       money(output.amount, each.currency), output.address && [" → ", addressView(output.address)]))),
     h("div", { class: "row" }, choice(state, send, `as:${each.id}`, t("what_was_it"), [["own", t("as.own")], ["forgotten", t("as.forgotten")],
       ...each.orders.map((order) => /** @type {[string, string]} */ ([order, t("as.order", { order })]))]),
-    button(t("say_it"), () => send({ type: "settle", id: each.id, as: state.typed[`as:${each.id}`] ?? "own" }), { class: "button" })))),
-    report.orders.map((order) => held(send, report, order))), paySure(state, send));
+    word(state, t("say_it"), () => send({ type: "settle", id: each.id, as: state.typed[`as:${each.id}`] ?? "own" }), { class: "button" })))),
+    report.orders.map((order) => held(state, send, report, order))), paySure(state, send));
 }
 
 /**
