@@ -158,3 +158,17 @@ test("what went back to what was seen is no change", () => {
   assert.deepEqual(play.calls("approve"), []);
   assert.equal(play.does({ ...yes, revision: 3 }).calls("approve").length, 1);
 });
+
+test("an answer whose button has just moved counts for nothing", () => {
+  const play = new Play().watching(payment("ord_a"), payment("ord_b")).does({ type: "question.shifted", id: "ord_b" }, { type: "question.shifted", id: "ord_a" });
+  assert.deepEqual(play.later(400).does(yes).calls("approve"), []);
+  assert.equal(play.later(200).does({ type: "question.shifted", id: "ord_b" }, yes).calls("approve").length, 1);
+});
+
+test("a yes that was aimed before it was seen that the address looks like another one counts for nothing", () => {
+  const play = new Play().watching(payment()), known = `${payment().order.address.slice(0, -1)}e`;
+  play.does({ type: "answered", method: "payees", params: {}, result: { payees: [{ address: known, name: "Ann" }] } }, yes);
+  assert.deepEqual(play.calls("approve"), []);
+  assert.match(play.words(), /It looks like an address that you know/);
+  assert.equal(play.presses("approve").calls("approve").length, 1);
+});

@@ -10,6 +10,8 @@ import { shell } from "./views/shell.js";
 /** @typedef {import("./state/reducer.js").State} State */
 
 const TICK = 3000;
+/** Pixels by which the answers may move and still be where they were. */
+const SHIFT = 8;
 
 speak(navigator.languages);
 document.documentElement.lang = language;
@@ -22,16 +24,23 @@ let isDue = false;
 /** @type {State | null} */
 let drawn = null;
 
+/** How far the button of the yes is from the top of the window; no number where there is none. */
+const approveTop = () => page.querySelector("[data-test=approve]")?.getBoundingClientRect().top ?? NaN;
+
 function draw() {
   isDue = false;
   const { state } = store, before = drawn;
   drawn = state;
+  const wasAt = approveTop();
   const wasInside = page.contains(document.activeElement);
   show(page, shell(state, store.send));
   // What had the keyboard may be gone with the question that it answered: who goes on by keys goes on with what came up.
   if (wasInside && document.activeElement === document.body) {
     /** @type {HTMLElement | null} */ (page.querySelector("#question-title") ?? page.querySelector("h1"))?.focus({ preventScroll: true });
   }
+  const { open } = state.questions, shift = Math.abs(approveTop() - wasAt);
+  // A button that moved may stand under a pointer that was aimed at another one.
+  if (open !== null && open === before?.questions.open && shift > SHIFT) store.send({ type: "question.shifted", id: open });
   const count = state.questions.asked.length;
   document.title = count > 0 ? `(${count}) Payport` : "Payport";
   const words = announcement(before, state);

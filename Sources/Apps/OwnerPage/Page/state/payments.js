@@ -1,5 +1,6 @@
 // All that comes and goes: pages of orders and invoices, put together into one timeline, and the story of a single one.
 
+import { lookalike } from "../base/addresses.js";
 import { call, callHost } from "./effects.js";
 
 /**
@@ -106,6 +107,22 @@ export function ongoing(list) {
  * @param {P[]} list @returns {P[]}
  */
 export const inFlight = (list) => ongoing(list).filter((each) => each.group === "in_flight");
+
+/** @type {{address: string, orders: unknown, payees: unknown, found: string | null}} */
+let compared = { address: "", orders: null, payees: null, found: null };
+
+/**
+ * An address that was paid or named before and that the one of a question could be taken for; looked for once, not in each frame.
+ * @param {Payments} state @param {import("../generated/owner").Question} question
+ */
+export function lookalikeOf({ orders, payees }, question) {
+  if (question.kind === "pairing" || question.order.lightning || question.order.payee || question.paid_before.in_all > 0) return null;
+  const { id, address, currency } = question.order;
+  if (compared.address === address && compared.orders === orders && compared.payees === payees) return compared.found;
+  const paid = orders.filter((each) => each.currency === currency && each.id !== id && each.state === "succeeded").slice(0, 2000);
+  compared = { address, orders, payees, found: lookalike(address, [...Object.keys(payees), ...new Set(paid.map((each) => each.address))]) };
+  return compared.found;
+}
 
 /** @type {WeakMap<Payment, string>} */
 const searched = new WeakMap();

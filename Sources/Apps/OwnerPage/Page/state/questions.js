@@ -203,6 +203,7 @@ export function reduceQuestions(state, event, typed) {
   }
   case "over": return askedOf(state, event.id)?.away ? then(withdrawn(state, event.id, "ended", at)) : then(state);
   case "front": return then({ ...state, front: at });
+  case "question.shifted": return then(state.open === event.id ? { ...state, since: at } : state);
   case "watching": return then({ ...state, ready: false, asked: state.asked.map((each) => ({ ...each, told: false, busy: null })) });
   case "question.open": return then(opened(state, event.id, at));
   case "question.wanted":

@@ -6,8 +6,8 @@ import { noBooks, reduceBooks } from "./books.js";
 import { callHost } from "./effects.js";
 import { noFailures, reduceFailures, wantsPin } from "./failures.js";
 import { noHealth, reduceHealth } from "./health.js";
-import { inFlight, noPayments, reducePayments } from "./payments.js";
-import { isHidden, noQuestions, reduceQuestions } from "./questions.js";
+import { inFlight, lookalikeOf, noPayments, reducePayments } from "./payments.js";
+import { askedOf, isHidden, noQuestions, reduceQuestions } from "./questions.js";
 import { noSetup, reduceSetup } from "./setup.js";
 import { noWallets, reduceWallets } from "./wallets.js";
 
@@ -145,7 +145,10 @@ export function reduce(before, event) {
   const tick = { ...parts, inFlight: hasInFlight(state), view: parts.type === "tick" ? state.route.view : parts.view };
   // What would not arrive is no answer.
   const isLost = (parts.type === "approve" || parts.type === "deny") && state.provider !== "there";
-  if (!isLost) state.questions = taken(reduceQuestions(state.questions, parts, before.typed));
+  // Nor is a yes that was aimed before a warning stood there.
+  const asked = askedOf(state.questions, parts.id), isUnwarned = parts.type === "approve" && asked !== undefined
+    && (parts.lookalike ?? null) !== lookalikeOf(state.payments, asked.question);
+  if (!isLost && !isUnwarned) state.questions = taken(reduceQuestions(state.questions, parts, before.typed));
   state.payments = taken(reducePayments(state.payments, tick));
   state.wallets = taken(reduceWallets(state.wallets, tick));
   state.apps = taken(reduceApps(state.apps, tick));

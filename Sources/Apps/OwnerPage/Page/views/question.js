@@ -1,11 +1,11 @@
 // One question, large: who asks, for what, to whom, what it costs and what is left. A yes says what was seen.
 
-import { lookalike } from "../base/addresses.js";
 import { sum } from "../base/amounts.js";
 import { h } from "../base/dom.js";
 import { harmless } from "../base/names.js";
 import { dayAndTime, timeOfDay } from "../base/times.js";
 import { counted, isKey, language, pieces, t, wordOf } from "../base/words.js";
+import { lookalikeOf } from "../state/payments.js";
 import { alwaysOf } from "../state/questions.js";
 import { addressView, amountField, button, choice, claim, fact, failureText, field, money, nameOf, notice } from "./parts.js";
 
@@ -74,28 +74,13 @@ const failure = (asked) => asked.failure
 function answers(state, send, asked, yes, possible, always) {
   const { id } = asked.question, aim = { id, revision: asked.revision };
   const feeCap = asked.question.kind === "payment" ? asked.question.order.fee_cap : undefined;
+  const lookalike = lookalikeOf(state.payments, asked.question);
   const isOff = !possible || asked.changes.length > 0 || asked.busy !== null || asked.away || state.provider !== "there";
   return h("div", { class: "answers", key: "answers" },
-    button(asked.busy === "approve" ? t("sending") : yes, () => send({ type: "approve", ...aim, feeCap, always }),
+    button(asked.busy === "approve" ? t("sending") : yes, () => send({ type: "approve", ...aim, feeCap, always, lookalike }),
       { class: "button yes", "aria-disabled": isOff ? "true" : undefined, "data-test": "approve" }),
     button(asked.busy === "deny" ? t("sending") : t("deny"), () => send({ type: "deny", ...aim }), { class: "button no", "data-test": "deny" }),
     button(t("later"), () => send({ type: "later", id }), { class: "button quiet", "data-test": "later" }));
-}
-
-/** @type {{address: string, orders: unknown, payees: unknown, found: string | null}} */
-let compared = { address: "", orders: null, payees: null, found: null };
-
-/**
- * An address that was paid or named before and that this one could be taken for; looked for once, not in each frame.
- * @param {State} state
- * @param {PaymentQuestion["order"]} order
- */
-function similarTo(state, { id, address, currency }) {
-  const { orders, payees } = state.payments;
-  if (compared.address === address && compared.orders === orders && compared.payees === payees) return compared.found;
-  const paid = orders.filter((each) => each.currency === currency && each.id !== id && each.state === "succeeded").slice(0, 2000);
-  compared = { address, orders, payees, found: lookalike(address, [...Object.keys(payees), ...new Set(paid.map((each) => each.address))]) };
-  return compared.found;
 }
 
 /**
@@ -110,7 +95,7 @@ function recipient(state, question) {
       description && h("p", null, claim(description), " ", h("span", { class: "hint" }, t("invoice_says"))),
       h("p", { class: "hint" }, t("new_invoice", { when: dayAndTime(until, language) })));
   }
-  const similar = before.in_all === 0 && !order.payee ? similarTo(state, order) : null;
+  const similar = lookalikeOf(state.payments, question);
   const name = order.payee ?? state.payments.payees[order.address];
   return h("div", { class: "recipient" }, h("h3", null, t("to")), name && h("p", { class: "payee" }, h("bdi", null, harmless(name))),
     addressView(order.address, similar),
