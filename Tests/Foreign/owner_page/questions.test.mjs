@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { pairing, payment, Play } from "./play.mjs";
+import { order, pairing, payment, Play } from "./play.mjs";
 
 const unfold = { type: "question.fold", id: "ord_a", open: true };
 const yes = { type: "approve", id: "ord_a", revision: 1, feeCap: "0.0002" };
@@ -172,3 +172,20 @@ test("a yes that was aimed before it was seen that the address looks like anothe
   assert.match(play.words(), /It looks like an address that you know/);
   assert.equal(play.presses("approve").calls("approve").length, 1);
 });
+
+const lately = (play) => play.seen().find((each) => each.props?.key === "ord_a" && each.props.class?.startsWith("outcome"));
+for (const [how, lose] of [
+  ["was lost with the connection", (play) => play.does(yes).fails("approve", { id: "ord_a" }, "channel_lost").does({ type: "lost" }).watching()],
+  ["came too late, since somebody approved elsewhere", (play) => play.does(yes).fails("approve", { id: "ord_a" }, "decided")],
+]) {
+  test(`a payment whose yes ${how} is told as what it is`, () => {
+    const play = lose(new Play().watching(payment()));
+    assert.match(JSON.stringify(lately(play)), /Over/);
+    const asked = play.done.findLast((each) => each.method === "payments.get");
+    assert.deepEqual([asked.params, asked.about], [{ id: "ord_a" }, "fresh"]);
+    play.does({ type: "answered", ...asked, result: { order: order("ord_a", { state: "in_flight", group: "in_flight" }) } });
+    assert.match(JSON.stringify(lately(play)), /approved.*Sent/);
+    play.does({ type: "answered", ...asked, result: { order: order("ord_a", { state: "rejected", group: "ended" }) } });
+    assert.match(JSON.stringify(lately(play)), /outcome ended.*Denied/);
+  });
+}

@@ -190,10 +190,13 @@ function approval({ question }, state, typed) {
  */
 export function reduceQuestions(state, event, typed) {
   const at = event.at ?? 0;
+  // What is over without a word why may have been paid: its answer can be lost, or somebody has answered elsewhere.
   /** @param {Questions} next @param {Effect[]} effects */
   const then = (next, ...effects) => {
     const arms = next.open !== null && (next.since !== state.since || next.front !== state.front);
-    return { state: next, effects: arms ? [...effects, REST_OVER] : effects };
+    const looks = next.ended.filter((each) => each.because === "ended" && each.question.kind === "payment" && !state.ended.includes(each))
+      .map((each) => call("payments.get", { id: each.id }, "fresh"));
+    return { state: next, effects: [...effects, ...looks, ...(arms ? [REST_OVER] : [])] };
   };
   switch (event.type) {
   case "news": {
