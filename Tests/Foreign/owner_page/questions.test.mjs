@@ -189,3 +189,24 @@ for (const [how, lose] of [
     assert.match(JSON.stringify(lately(play)), /outcome ended.*Denied/);
   });
 }
+
+test("a change of what a pairing may spend without a question is shown, and not connected to unseen", () => {
+  const limits = { period: "week", ask: "above", ask_above: "1" }, connect = { type: "approve", id: "pair_a", revision: 1 };
+  const play = new Play().watching(pairing("pair_a", { unasked: { LTC: limits } })).does({ type: "typed", field: "code:pair_a", value: "123456" });
+  play.updates(pairing("pair_a", { unasked: { LTC: { ask_above: "1", ask: "above", period: "week" } } }));
+  assert.deepEqual(play.state.questions.asked[0].changes, []);
+  play.updates(pairing("pair_a", { unasked: { LTC: { ...limits, ask_above: "100" } } })).later(1000).does(connect, { ...connect, revision: 2 });
+  assert.deepEqual(play.calls("approve"), []);
+  assert.match(play.words(), /What it may pay without a question.*ask_above 1\b/);
+});
+
+for (const [kind, question] of [["pairing", pairing], ["payment", (id, members) => payment(id, {}, members)]]) {
+  test(`another program that asks in the same ${kind} is a change, and one that is not known is none`, () => {
+    const play = new Play().watching(question("a", { process: "pid 7 /usr/bin/shop" })).updates(question("a", {})).updates(question("a", { process: "pid 8" }));
+    assert.deepEqual(play.state.questions.asked[0].changes, []);
+    play.updates(question("a", { process: "pid 9 /usr/bin/shop" }));
+    assert.deepEqual(play.state.questions.asked[0].changes, []);
+    play.updates(question("a", {})).updates(question("a", { process: "pid 10 /tmp/other" }));
+    assert.deepEqual(play.state.questions.asked[0].changes, [{ what: "process", before: "/usr/bin/shop" }]);
+  });
+}

@@ -145,6 +145,8 @@ export const texts = {
   "change.new_recipient": ["New recipient", "Neuer Empfänger"],
   "change.scopes": ["What it asks for", "Worum sie bittet"],
   "change.currencies": ["Currencies", "Währungen"],
+  "change.unasked": ["What it may pay without a question", "Was sie ohne Frage bezahlen darf"],
+  "change.process": ["Program", "Programm"],
   "also_waiting": ["Also waiting", "Wartet auch"],
   "put_off": ["put off", "verschoben"],
   "put_off_all": ["Put off for later", "Auf später verschoben"],

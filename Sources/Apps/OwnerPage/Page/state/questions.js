@@ -13,6 +13,7 @@ import { call } from "./effects.js";
  * @typedef {object} Asked
  * @property {Question} question As it stands now.
  * @property {number} revision Grows with each change that a yes would be about.
+ * @property {string | undefined} process Which program asked, as far as that was known last.
  * @property {Change[]} changes What has changed since the owner looked; empty where nothing has, or it was acknowledged.
  * @property {"approve" | "deny" | null} busy Which answer is on its way.
  * @property {import("../host/channel.js").Failure | null} failure Why the last answer had no effect.
@@ -47,12 +48,28 @@ const AWAY = 8000;
 export const noQuestions = { asked: [], open: null, wanted: null, unfolded: null, since: 0, front: 0, ready: false, scopes: {}, ended: [] };
 
 /**
+ * What an app could pay in a currency without a question, such as `LTC: ask above, ask_above 1, period week`.
+ * @param {[string, import("../generated/owner").AppLimits]} limits
+ */
+const unaskedText = ([currency, limits]) =>
+  `${currency}: ${Object.entries(limits).map(([name, value]) => `${name} ${typeof value === "object" ? JSON.stringify(value) : value}`).sort().join(", ")}`;
+
+/**
+ * The file of the program that asks, without the number of its process, which is another one after each start.
+ * @param {Question} question
+ */
+const programOf = ({ process = "" }) => process.replace(/^pid \d+ ?/, "");
+
+/**
  * What a yes would be about, as texts that can be compared.
  * @param {Question} question @returns {Record<string, string>}
  */
 function facts(question) {
   if (question.kind === "pairing") {
-    return { app: question.app.key, name: question.app.name, scopes: question.scopes.join(", "), currencies: (question.currencies ?? []).join(", ") };
+    return {
+      app: question.app.key, name: question.app.name, scopes: question.scopes.join(", "), currencies: (question.currencies ?? []).join(", "),
+      unasked: Object.entries(question.unasked ?? {}).map(unaskedText).sort().join("; "), process: programOf(question),
+    };
   }
   const { order, budget } = question;
   /** @param {string | undefined} amount */
@@ -61,13 +78,16 @@ function facts(question) {
     app: order.app.key, name: order.app.name, amount: amount(order.amount), address: order.address, fee: amount(order.fee),
     fee_cap: amount(order.fee_cap), total: amount(order.total), description: order.description ?? "", payee: order.payee ?? "",
     left_after: amount(budget?.left_after), fits: String(budget?.fits ?? true), new_recipient: String(question.new_recipient ?? false),
+    process: programOf(question),
   };
 }
 
 /** @param {Question} before @param {Question} after @returns {Change[]} */
 export function changesOf(before, after) {
   const old = facts(before), now = facts(after);
-  return Object.keys(now).filter((what) => old[what] !== now[what]).map((what) => ({ what, before: old[what] ?? "" }));
+  // Which program an app is can be unknown for a while, which makes it no other one.
+  const isKnown = (/** @type {string} */ what) => what !== "process" || old[what] !== "" && now[what] !== "";
+  return Object.keys(now).filter((what) => old[what] !== now[what] && isKnown(what)).map((what) => ({ what, before: old[what] ?? "" }));
 }
 
 /**
@@ -117,17 +137,18 @@ const opened = (state, id, at) => ({ ...state, open: id, wanted: null, unfolded:
 /** @param {Questions} state @param {Question} question @param {number} at @returns {Questions} */
 function told(state, question, at) {
   const known = askedOf(state, question.id);
+  const process = programOf(question) ? question.process : known?.process;
   if (!known) {
-    const fresh = { question, revision: 1, changes: [], busy: null, failure: null, later: false, away: false, told: true };
+    const fresh = { question, process, revision: 1, changes: [], busy: null, failure: null, later: false, away: false, told: true };
     const next = { ...state, asked: [...state.asked, fresh] };
     return state.wanted === question.id ? opened(next, question.id, at) : settled(next, at);
   }
-  const changes = changesOf(known.question, question);
-  if (changes.length === 0) return changed(state, question.id, { question, told: true, away: false });
+  const changes = changesOf({ ...known.question, process: known.process }, question);
+  if (changes.length === 0) return changed(state, question.id, { question, process, told: true, away: false });
   // Of a member that changed twice, what the owner has seen is what counts.
   const seen = new Map([...changes, ...known.changes].map((each) => [each.what, each])), now = facts(question);
   for (const [what, { before }] of seen) if (now[what] === before) seen.delete(what);
-  const next = changed(state, question.id, { question, told: true, away: false, revision: known.revision + 1, changes: [...seen.values()] });
+  const next = changed(state, question.id, { question, process, told: true, away: false, revision: known.revision + 1, changes: [...seen.values()] });
   return state.open === question.id ? { ...next, since: at } : next;
 }
 
