@@ -85,7 +85,15 @@ import Testing
 
   @Test func aNewQuestionIsHeardAndTheEndOfTheNewsIsTold() async throws {
     let folder = try ScratchFolder()
-    let news: [JSONValue] = [["change": "shown"], ["change": "ready"], ["change": "shown"], ["change": "updated"]]
+    func shown(_ id: String) -> JSONValue { ["change": "shown", "question": ["id": .string(id)]] }
+    func withdrawn(_ id: String, _ because: QuestionEnding) -> JSONValue {
+      ["change": "withdrawn", "id": .string(id), "kind": "payment", "because": .string(because.rawValue)]
+    }
+    // The fee of `a` and `b` is asked for again, which is no new question; `b` is approved, and asked about anew.
+    let news: [JSONValue] = [
+      shown("a"), ["change": "ready"], shown("b"), ["change": "updated"], withdrawn("a", .ended), shown("a"),
+      withdrawn("b", .ended), shown("b"), withdrawn("b", .approved), shown("b"),
+    ]
     let server = OwnerSocketServer(
       path: folder.path + "/owner.sock", streaming: ["watch": { _, stream in for each in news { stream.send(each) } }]
     ) { _, _ in .success([:]) }
@@ -98,7 +106,7 @@ import Testing
     bridge.receive(Array(#"{"jsonrpc":"2.0","id":"w","method":"watch","params":{}}"#.utf8))
     #expect(await told.next()?["result"] == [:])
     for each in news { #expect(await told.next()?["params"] == each) }
-    #expect(desktop.questions.withLock { $0 } == 1)
+    #expect(desktop.questions.withLock { $0 } == 2)
     server.stop()
     #expect(await told.next() == ["jsonrpc": "2.0", "method": "page.ended", "params": ["id": "w"]])
   }

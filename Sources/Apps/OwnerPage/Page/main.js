@@ -85,7 +85,11 @@ function route() {
 window.addEventListener("hashchange", route);
 window.addEventListener("scroll", measure, { passive: true });
 window.addEventListener("resize", measure);
-window.addEventListener("focus", () => store.send({ type: "front" }));
+window.addEventListener("focus", () => {
+  // The window may come up while its owner types elsewhere, and the next key is none for an answer that was chosen before.
+  if (document.activeElement?.closest(".sheet .answers")) document.getElementById("question-title")?.focus({ preventScroll: true });
+  store.send({ type: "front" });
+});
 document.addEventListener("visibilitychange", () => {
   if (!document.hidden) store.send({ type: "front" });
 });

@@ -191,6 +191,12 @@ function aimed(state, event, typed) {
   return always !== null && always === event.always && asked.question.order.fee_cap === event.feeCap ? asked : null;
 }
 
+/**
+ * An answer that comes too early begins the rest anew: a key that is held down, or typed for something else, answers nothing.
+ * @param {Questions} state @param {string} id @param {number} at @returns {Questions}
+ */
+const early = (state, id, at) => state.open === id && !rested(state, at) ? { ...state, since: at } : state;
+
 /** @param {Asked} asked @param {Questions} state @param {Record<string, string>} typed @returns {Effect} */
 function approval({ question }, state, typed) {
   const { id } = question, pin = typed[`pin:${id}`] || undefined;
@@ -254,11 +260,11 @@ export function reduceQuestions(state, event, typed) {
   }
   case "approve": {
     const asked = aimed(state, event, typed);
-    return asked ? then(changed(state, event.id, { busy: "approve", failure: null }), approval(asked, state, typed)) : then(state);
+    return asked ? then(changed(state, event.id, { busy: "approve", failure: null }), approval(asked, state, typed)) : then(early(state, event.id, at));
   }
   case "deny": {
     const asked = aimed(state, event, typed);
-    if (!asked) return then(state);
+    if (!asked) return then(early(state, event.id, at));
     return then(changed(state, event.id, { busy: "deny", failure: null }), call("deny", { id: event.id, ...(event.always && { always: true }) }));
   }
   case "answered": {

@@ -88,7 +88,7 @@ function shell(state, event) {
     if (event.method === "watch") return then({ provider: "there", refusal: null, tries: 0 });
     if (event.method === "receive") return then({ typed: without(state.typed, (field) => field.startsWith("receive_")) });
     return /^(approve|deny|pin\.set|pin\.clear|page\.backup)$/.test(event.method)
-      ? then({ typed: without(state.typed, (field) => SECRET.test(field) || field.endsWith(`:${event.params.id}`)) }) : then({});
+      ? then({ typed: without(state.typed, (field) => SECRET.test(field)) }) : then({});
   case "news": return news(state, event, then);
   default: return then({});
   }
@@ -126,7 +126,6 @@ function news(state, event, then) {
     return then({ standing: { provider, locked, pin, wallets } });
   }
   if (change === "moved") return then({ moved: [{ id: event.at ?? 0, money: members.money }, ...state.moved].slice(0, 20) });
-  if (change === "withdrawn") return then({ typed: without(state.typed, (field) => field.endsWith(`:${members.id}`)) });
   return then({});
 }
 
@@ -161,6 +160,11 @@ export function reduce(before, event) {
   state.failures = taken(reduceFailures(state.failures, parts));
   if (parts.type === "answered" && (parts.method === "lock" || parts.method === "unlock") && state.standing) {
     state.standing = { ...state.standing, locked: parts.result.locked };
+  }
+  // What was typed for a question goes with it, and stays as long as its fee is only asked for again.
+  if (state.questions.asked !== before.questions.asked) {
+    const gone = before.questions.asked.filter((each) => !askedOf(state.questions, each.question.id)).map((each) => `:${each.question.id}`);
+    if (gone.length > 0) state.typed = without(state.typed, (field) => gone.some((end) => field.endsWith(end)));
   }
   // What gives an app more than one payment counts only while it is on the screen.
   const { questions, route } = state;
