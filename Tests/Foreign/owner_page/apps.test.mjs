@@ -40,3 +40,20 @@ test("a scope that waits for the PIN is on its way until it is given, or not", (
   play.fails("grant", {}, "internal_error", {}, `grant:${app.key}`);
   assert.ok(boxes(play.fails("grant", play.calls("grant").at(-1), "internal_error", {}, `grant:${app.key}`)).every((each) => !each.props["aria-disabled"]));
 });
+
+const off = (play, name) => play.seen().find((each) => each.props?.["data-test"] === name).props["aria-disabled"];
+const type = (field, value) => ({ type: "typed", field, value });
+
+test("a limit, or a quota, that is not set as it stands looks like it and says why", () => {
+  const play = ofApp().does(answered("grants", {}, { apps: [grants()] }, 0)), about = `${app.key}:LTC`;
+  assert.equal(off(play, "set-LTC"), undefined);
+  play.does(type(`ask:${about}`, "above"));
+  assert.equal(off(play, "set-LTC"), "true");
+  assert.match(play.words(), /Type the amount above which you are asked/);
+  assert.equal(off(play.does(type(`above:${about}`, "2")), "set-LTC"), undefined);
+  assert.doesNotMatch(play.words(), /Type the amount above which/);
+  assert.equal(off(play, "quota-open_invoices"), "true");
+  assert.equal(off(play.does(type(`open_invoices:${app.key}`, "many")), "quota-open_invoices"), "true");
+  assert.match(play.words(), /This is no whole number/);
+  assert.equal(off(play.does(type(`open_invoices:${app.key}`, "20")), "quota-open_invoices"), undefined);
+});

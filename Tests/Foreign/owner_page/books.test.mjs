@@ -85,3 +85,18 @@ test("the log that was to be looked at before there was a way is read once there
   assert.doesNotMatch(play.words(), /connection broke/);
   assert.match(play.fails("audit", { limit: 100 }, "channel_lost", {}, "more").words(), /connection broke/);
 });
+
+test("a statement of days that are not chosen is not made, and says why", () => {
+  const play = new Play().watching().does({ type: "routed", view: "books", id: "" }, { type: "typed", field: "period", value: "own" });
+  const off = () => ["statement", "download-csv"].map((name) => play.seen().find((each) => each.props?.["data-test"] === name).props["aria-disabled"]);
+  assert.deepEqual(off(), ["true", "true"]);
+  assert.match(play.words(), /Choose both days first/);
+  for (const [field, value] of [["from", "2026-01-01"], ["to", "2026-02-01"]]) play.does({ type: "typed", field, value });
+  assert.deepEqual(off(), [undefined, undefined]);
+  assert.doesNotMatch(play.words(), /Choose both days/);
+});
+
+test("the totals are of all before tomorrow, by the clock of the machine", () => {
+  const play = new Play().watching().does({ type: "routed", view: "money", id: "", date: Date.parse("2026-03-01T12:00:00") });
+  assert.deepEqual(play.calls("statement").map(({ from, to }) => [from, to]), [["2026-03-02", "2026-03-03"]]);
+});

@@ -126,6 +126,8 @@ class Browser:
         """Waits until an answer counts: half a second after what is shown has come up."""
         start = self.script("return performance.now()")
         self._until(lambda: self.script("return performance.now()") > start + 600, PATIENCE, lambda: "no time passes")
+        # What has moved the answers since has begun it anew, and the page says so.
+        self.find("[data-test=deny]:not([aria-disabled])")
 
     def picture(self, path, sight=None):
         self.script("window.scrollTo(0, 0)")

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { Store } from "../../../Sources/Apps/OwnerPage/Page/state/store.js";
 import { order, pairing, payment, Play } from "./play.mjs";
 
 const unfold = { type: "question.fold", id: "ord_a", open: true };
@@ -226,4 +227,38 @@ test("a PIN that is being typed stays while the fee is asked for again, and goes
   assert.equal(held(play.does(again).later(9000).does({ type: "over", id: "ord_a" })), undefined);
   assert.equal(held(new Play().watching(payment()).does(typed).watching()), undefined);
   assert.equal(held(new Play().watching(payment()).does(typed).fails("approve", { id: "ord_a" }, "decided")), undefined);
+});
+
+const off = (play, name) => play.seen().find((each) => each.props?.["data-test"] === name).props["aria-disabled"];
+
+test("an answer that would not count looks like it, until it does", () => {
+  const play = new Play().watching().shows(payment()), both = () => [off(play, "approve"), off(play, "deny"), off(play, "deny-always")];
+  assert.deepEqual(both(), ["true", "true", "true"]);
+  const rest = play.done.findLast((each) => each.do === "later");
+  play.later(rest.ms).does(rest.event);
+  assert.deepEqual(both(), [undefined, undefined, undefined]);
+  play.does({ type: "away" });
+  assert.deepEqual(both(), ["true", "true", "true"]);
+  play.watching(payment()).does({ type: "rested" }, yes);
+  assert.deepEqual(both(), ["true", "true", "true"]);
+});
+
+test("what has changed is acknowledged once the button looks like it", () => {
+  const play = new Play().watching(payment()).updates(payment("ord_a", { fee_cap: "0.5" }));
+  assert.equal(off(play, "acknowledge"), "true");
+  assert.equal(off(play.later(600).does({ type: "rested" }), "acknowledge"), undefined);
+  assert.deepEqual([off(play, "approve"), off(play, "deny")], ["true", undefined]);
+});
+
+test("a clock that is set back holds up no answer", () => {
+  const { now } = Date, store = new Store(() => {});
+  try {
+    store.send({ type: "front" });
+    Date.now = () => 1000;
+    const { at } = store.state;
+    store.send({ type: "rested" });
+    assert.ok(store.state.at >= at);
+  } finally {
+    Date.now = now;
+  }
 });

@@ -88,10 +88,10 @@ function asking(state, wanted, format, use) {
 
 /**
  * Asks for a period without rows: what it begins with is the sum of all that came before, and nothing else has to be fetched.
- * @param {Books} state @param {number} at @returns {{state: Books, effects: Effect[]}}
+ * @param {Books} state @param {number} date @returns {{state: Books, effects: Effect[]}}
  */
-function totalling(state, at) {
-  const [from, to] = [1, 2].map((days) => dateOf(new Date(at + days * 86_400_000)));
+function totalling(state, date) {
+  const [from, to] = [1, 2].map((days) => dateOf(new Date(date + days * 86_400_000)));
   return asking({ ...state, isOld: false, totalsFailure: "" }, { from, to }, "json", "totals");
 }
 
@@ -119,17 +119,17 @@ const failing = (state, asked, reason) =>
 
 /** @param {Books} state @param {Event} event @returns {{state: Books, effects: Effect[]}} */
 export function reduceBooks(state, event) {
-  const at = event.at ?? 0;
+  const date = event.date ?? 0;
   /** @param {Books} next @param {Effect[]} effects */
   const then = (next, ...effects) => ({ state: next, effects });
   switch (event.type) {
   case "statement": return asking({ ...state, failure: "", saved: null }, event.wanted, event.format, event.use);
   case "routed": {
     const isMoney = event.view === "money" && event.id === "", next = { ...state, isMoney, isAuditDue: false, saved: null, failure: "" };
-    return isMoney ? totalling(next, at) : then(next);
+    return isMoney ? totalling(next, date) : then(next);
   }
   // It reads all that ever went through, so that there is one at a time.
-  case "totals.old": return state.isMoney && !state.latest.totals ? totalling(state, at) : then({ ...state, isOld: true });
+  case "totals.old": return state.isMoney && !state.latest.totals ? totalling(state, date) : then({ ...state, isOld: true });
   case "audit": return then({ ...state, isAuditDue: false, verified: null, followed: null, auditFailure: "" }, LOG);
   case "audit.more": return then({ ...state, auditFailure: "" }, call("audit", { limit: 100, before: state.next }, "more"));
   case "verify": return then({ ...state, verifying: true, verified: null, followed: null, auditFailure: "" }, call("audit.verify", {}), { do: "follow", entries: state.entries });
@@ -138,7 +138,7 @@ export function reduceBooks(state, event) {
   case "save.failed": return event.about === "statement" ? then({ ...state, failure: event.failure.reason }) : then(state);
   case "watching": {
     const next = { ...state, isAuditDue: false, jobs: {}, latest: NONE };
-    return state.isMoney ? totalling(next, at) : then(next, ...(state.isAuditDue ? [LOG] : []));
+    return state.isMoney ? totalling(next, date) : then(next, ...(state.isAuditDue ? [LOG] : []));
   }
   case "failed":
     switch (event.method) {
@@ -181,7 +181,7 @@ function answered(state, event, then) {
     if (!isWanted(state, job)) return then(next);
     if (job.use === "show") return then({ ...next, sections: read(parts).sections, shown: job.key });
     const shown = { ...next, totals: read(parts).sections };
-    return state.isOld && state.isMoney ? totalling(shown, event.at ?? 0) : then(shown);
+    return state.isOld && state.isMoney ? totalling(shown, event.date ?? 0) : then(shown);
   }
   case "audit": return then({ ...state, entries: about === "more" ? [...state.entries, ...result.entries] : result.entries, next: result.next });
   case "audit.verify": return then({ ...state, verifying: false, verified: result });

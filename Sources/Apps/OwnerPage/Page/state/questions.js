@@ -96,6 +96,15 @@ export function changesOf(before, after) {
  */
 export const rested = (state, at) => at - Math.max(state.since, state.front) >= REST;
 
+/**
+ * The question that an answer at a moment would be to; nothing where none would count, whatever it says.
+ * @param {Questions} state @param {string} id @param {number} at
+ */
+export function answerable(state, id, at) {
+  const asked = askedOf(state, id);
+  return asked && state.open === id && !asked.busy && !asked.away && rested(state, at) ? asked : undefined;
+}
+
 /** @param {Questions} state @param {string} id */
 export const askedOf = (state, id) => state.asked.find((each) => each.question.id === id);
 
@@ -181,9 +190,8 @@ function heard(state, news, at) {
  * @param {Questions} state @param {Event} event @param {Record<string, string>} typed @returns {Asked | null}
  */
 function aimed(state, event, typed) {
-  const asked = askedOf(state, event.id);
-  if (!asked || state.open !== event.id || asked.busy || asked.away || asked.revision !== event.revision) return null;
-  if (!rested(state, event.at ?? 0)) return null;
+  const asked = answerable(state, event.id, event.at ?? 0);
+  if (!asked || asked.revision !== event.revision) return null;
   if (event.type === "deny") return asked;
   if (asked.changes.length > 0) return null;
   if (asked.question.kind === "pairing") return /^[0-9]{6}$/.test(typed[`code:${event.id}`] ?? "") ? asked : null;

@@ -133,7 +133,7 @@ function news(state, event, then) {
 export function reduce(before, event) {
   const first = shell(before, event);
   // The watch that answers begins everything anew: what the page knew may be old.
-  const parts = event.type === "answered" && event.method === "watch" ? { type: "watching", at: event.at } : event;
+  const parts = event.type === "answered" && event.method === "watch" ? { type: "watching", at: event.at, date: event.date } : event;
   const state = { ...first.state, at: event.at ?? before.at };
   const effects = [...first.effects];
   /** @template S @param {{state: S, effects: Effect[]}} done @returns {S} */
@@ -152,7 +152,7 @@ export function reduce(before, event) {
   state.wallets = taken(reduceWallets(state.wallets, tick));
   state.apps = taken(reduceApps(state.apps, tick));
   state.books = taken(reduceBooks(state.books, parts));
-  if (hasMoved(before, parts)) state.books = taken(reduceBooks(state.books, { type: "totals.old", at: parts.at }));
+  if (hasMoved(before, parts)) state.books = taken(reduceBooks(state.books, { type: "totals.old", date: parts.date }));
   state.health = taken(reduceHealth(state.health, tick));
   // A second word that came too early to count can be said again.
   if (parts.type === "sends.pay" && state.health !== before.health) state.confirm = null;

@@ -42,7 +42,7 @@ export class Store {
 
   /** @param {Event} event */
   send = (event) => {
-    const { state, effects } = reduce(this.state, { ...event, at: Date.now() });
+    const { state, effects } = reduce(this.state, { ...event, at: performance.now(), date: Date.now() });
     this.state = state;
     for (const effect of effects) this.#run(effect);
     this.#changed(state, event);

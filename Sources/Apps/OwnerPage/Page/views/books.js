@@ -26,7 +26,7 @@ function wanted(state) {
  */
 function statements(state, send) {
   const asked = wanted(state), { books } = state, isWhole = /^\d{4}-\d\d-\d\d$/.test(asked.from) && /^\d{4}-\d\d-\d\d$/.test(asked.to);
-  const codes = (state.standing?.wallets ?? []).map((each) => each.code);
+  const off = isWhole ? undefined : "true", codes = (state.standing?.wallets ?? []).map((each) => each.code);
   const approved = (state.apps.listed ?? []).filter((each) => each.status !== "denied");
   // What stands under a choice is of that choice.
   const isShown = books.shown === keyOf(asked, "json") && books.sections;
@@ -38,11 +38,12 @@ function statements(state, send) {
       (state.typed.period ?? "month") === "own" && field(state, send, "to", t("before"), { type: "date" }),
       choice(state, send, "books-currency", t("currency"), [["", t("all")], ...codes.map((code) => /** @type {[string, string]} */ ([code, code]))]),
       choice(state, send, "books-app", t("app"), [["", t("all")], ...approved.map((each) => /** @type {[string, string]} */ ([each.app.key, harmless(each.app.name)]))])),
+    !isWhole && h("p", { class: "hint" }, t("days_needed")),
     h("div", { class: "answers" },
       button(books.latest.show ? t("making") : t("show_statement"), () => isWhole && send({ type: "statement", wanted: asked, format: "json", use: "show" }),
-        { class: "button yes", "data-test": "statement" }),
+        { class: "button yes", "data-test": "statement", "aria-disabled": off }),
       /** @type {const} */ (["pdf", "csv", "text", "json"]).map((format) => button(books.latest.file?.key === keyOf(asked, format) ? t("making") : t(`download.${format}`),
-        () => isWhole && send({ type: "statement", wanted: asked, format, use: "file" }), { class: "button", "data-test": `download-${format}` }))),
+        () => isWhole && send({ type: "statement", wanted: asked, format, use: "file" }), { class: "button", "data-test": `download-${format}`, "aria-disabled": off }))),
     failureLine(books.failure), saved(books.saved),
     isShown && (isShown.length === 0 ? h("p", { class: "empty-line", role: "status" }, t("statement_empty")) : isShown.map((section) =>
       h("section", { class: "section", key: section.currency, "data-test": "section" }, h("h3", null, section.currency),

@@ -53,7 +53,7 @@ function one(state, send, app, budget) {
   const typed = state.typed[`most:${about}`] ?? "", amount = typedAmount(typed), most = amount ?? limits.per_period, ask = state.typed[`ask:${about}`] ?? limits.ask;
   const above = state.typed[`above:${about}`] ?? "", per = state.typed[`per:${about}`] ?? limits.period;
   const asks = ask === "above" ? typedAmount(above || limits.ask_above || "") === null ? null : `above ${typedAmount(above || limits.ask_above || "")}` : ask;
-  const id = `range-${currency}`;
+  const id = `range-${currency}`, isGood = asks !== null && (typed === "" || amount !== null);
   const asked = () => limits.ask === "above" && limits.ask_above !== undefined
     ? pieces("asks.above_amount", { amount: money(limits.ask_above, currency) }) : wordOf("asked_now", limits.ask);
   return h("section", { class: "limit", key: currency, "data-test": `limit-${currency}` }, h("h3", null, currency),
@@ -70,7 +70,7 @@ function one(state, send, app, budget) {
     h("form", {
       class: "row", onsubmit: (/** @type {any} */ event) => {
         event.preventDefault();
-        if (typed !== "" && amount === null || asks === null) return;
+        if (!isGood) return;
         send({ type: "limit", app, currency, change: {
           ...(amount !== null && { per_period: amount }), ...(per !== limits.period && { period: per }), ...((ask !== limits.ask || above !== "") && { ask: asks }),
         } });
@@ -80,8 +80,8 @@ function one(state, send, app, budget) {
     amountField(state, send, `most:${about}`, t("limit_amount"), { placeholder: limits.per_period ?? t("no_limit"), "data-test": `most-${currency}` }),
     choice(state, send, `per:${about}`, t("always_period"), [["day", t("per.day")], ["week", t("per.week")], ["month", t("per.month")]], limits.period),
     choice(state, send, `ask:${about}`, t("asking"), [["always", t("asks.always")], ["above", t("asks.above")], ["never", t("asks.never")], ["refuse", t("asks.refuse")]], limits.ask),
-    ask === "above" && amountField(state, send, `above:${about}`, t("ask_above"), { placeholder: limits.ask_above ?? "0.1" }),
-    h("button", { class: "button yes", type: "submit", "data-test": `set-${currency}` }, t("set"))),
+    ask === "above" && amountField(state, send, `above:${about}`, t("ask_above"), { placeholder: limits.ask_above ?? "0.1" }, asks === null ? t("amount_needed") : null),
+    h("button", { class: "button yes", type: "submit", "data-test": `set-${currency}`, "aria-disabled": isGood ? undefined : "true" }, t("set"))),
     failureLine(state.apps.failures[`limit:${about}`]),
     state.apps.done === `limit:${about}` && h("p", { class: "worked", role: "status" },
       limits.per_period === undefined ? t("limit_set_none") : pieces("limit_set", { amount: money(limits.per_period, currency), period: wordOf("per", limits.period) }), " ", asked(), "."),

@@ -6,7 +6,7 @@ import { harmless } from "../base/names.js";
 import { dayAndTime, timeOfDay } from "../base/times.js";
 import { counted, isKey, language, pieces, t, wordOf } from "../base/words.js";
 import { lookalikeOf } from "../state/payments.js";
-import { alwaysOf } from "../state/questions.js";
+import { alwaysOf, answerable, rested } from "../state/questions.js";
 import { addressView, amountField, button, choice, claim, fact, failureText, field, money, nameOf, notice } from "./parts.js";
 
 /**
@@ -48,7 +48,8 @@ function changeNotice(state, send, asked) {
   const { id } = asked.question;
   return h("div", { class: "notice warn", role: "alert", key: "changed" }, h("div", null, h("strong", null, t("changed_title")),
     h("ul", null, changed(asked)),
-    button(t("changed_seen"), () => send({ type: "acknowledge", id, revision: asked.revision }), { class: "button", "data-test": "acknowledge" })));
+    button(t("changed_seen"), () => send({ type: "acknowledge", id, revision: asked.revision }),
+      { class: "button", "aria-disabled": disabled(!rested(state.questions, state.at)), "data-test": "acknowledge" })));
 }
 
 /**
@@ -64,6 +65,16 @@ const failure = (asked) => asked.failure
   ? h("div", { class: "notice bad", role: "alert", key: "failure" }, h("div", null, failureText(asked.failure.reason, asked.failure.data))) : null;
 
 /**
+ * Whether an answer counts for nothing just now, and its button shows that.
+ * @param {State} state
+ * @param {Asked} asked
+ */
+const isOff = (state, asked) => state.provider !== "there" || !answerable(state.questions, asked.question.id, state.at);
+
+/** @param {boolean} isIt */
+const disabled = (isIt) => isIt ? "true" : undefined;
+
+/**
  * @param {State} state
  * @param {Send} send
  * @param {Asked} asked
@@ -75,11 +86,11 @@ function answers(state, send, asked, yes, possible, always) {
   const { id } = asked.question, aim = { id, revision: asked.revision };
   const feeCap = asked.question.kind === "payment" ? asked.question.order.fee_cap : undefined;
   const lookalike = lookalikeOf(state.payments, asked.question);
-  const isOff = !possible || asked.changes.length > 0 || asked.busy !== null || asked.away || state.provider !== "there";
   return h("div", { class: "answers", key: "answers" },
     button(asked.busy === "approve" ? t("sending") : yes, () => send({ type: "approve", ...aim, feeCap, always, lookalike }),
-      { class: "button yes", "aria-disabled": isOff ? "true" : undefined, "data-test": "approve" }),
-    button(asked.busy === "deny" ? t("sending") : t("deny"), () => send({ type: "deny", ...aim }), { class: "button no", "data-test": "deny" }),
+      { class: "button yes", "aria-disabled": disabled(!possible || asked.changes.length > 0 || isOff(state, asked)), "data-test": "approve" }),
+    button(asked.busy === "deny" ? t("sending") : t("deny"), () => send({ type: "deny", ...aim }),
+      { class: "button no", "aria-disabled": disabled(isOff(state, asked)), "data-test": "deny" }),
     button(t("later"), () => send({ type: "later", id }), { class: "button quiet", "data-test": "later" }));
 }
 
@@ -136,7 +147,8 @@ function always(state, send, asked) {
     h("p", { class: "hint" }, t("always_why")),
     h("div", { class: "row" }, amountField(state, send, `always:${id}`, t("always_amount")),
       choice(state, send, `period:${id}`, t("always_period"), [["day", t("per.day")], ["week", t("per.week")], ["month", t("per.month")]], "week")),
-    h("p", null, button(t("deny_always"), () => send({ type: "deny", id, revision: asked.revision, always: true }), { class: "button no", "data-test": "deny-always" })));
+    h("p", null, button(t("deny_always"), () => send({ type: "deny", id, revision: asked.revision, always: true }),
+      { class: "button no", "aria-disabled": disabled(isOff(state, asked)), "data-test": "deny-always" })));
 }
 
 /**
