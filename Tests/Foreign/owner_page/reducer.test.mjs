@@ -65,3 +65,20 @@ test("an amount for the PIN that is none is not taken for nothing", () => {
   assert.match(play.words(), /Is that 1\.000 or 1000\?/);
   assert.equal(play.seen().find((each) => each.props?.["data-test"] === "pin-set").props["aria-disabled"], "true");
 });
+
+test("the sheet for the PIN says what it is for, and stays with that", () => {
+  const play = new Play().watching().does(answered("apps", {}, { apps: [{ app, status: "approved", scopes: [] }] }, 0));
+  const limit = { app: app.key, currency: "LTC", per_period: "7" }, about = `limit:${app.key}:LTC`;
+  play.fails("limit", limit, "pin_required", {}, about);
+  assert.match(play.words("pin-for"), /Set a limit.*Shop.*7.*LTC/);
+  play.does({ type: "typed", field: "given", value: "47" }).fails("unlock", {}, "pin_required");
+  assert.deepEqual([play.state.pin.method, play.state.typed.given], ["limit", "47"]);
+  assert.match(play.words("failed"), /Unlock paying.*being asked for something else/);
+  play.does({ type: "pin.given" }).fails("limit", { ...limit, pin: "47" }, "wrong_pin", {}, about);
+  assert.equal(play.state.pin.method, "limit");
+});
+
+test("the sheet for the PIN names the payment that goes on", () => {
+  const play = new Play().watching().does(answered("sends", {}, { sends: [], not_recognised: [], orders: [payment().order] }));
+  assert.match(play.fails("sends.pay", { id: "ord_a" }, "pin_required").words("pin-for"), /Let a payment go on.*5.*LTC/);
+});

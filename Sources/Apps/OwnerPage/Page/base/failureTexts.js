@@ -52,6 +52,7 @@ export const failureTexts = {
   "failure.code_required": ["Type the six digits that the app shows.", "Tippen Sie die sechs Ziffern ein, die die App zeigt."],
   "failure.wrong_pin": ["This is not the PIN.", "Das ist nicht die PIN."],
   "failure.pin_required": ["Your PIN is needed.", "Ihre PIN ist nötig."],
+  "failure.pin_in_use": ["Your PIN was being asked for something else. Do it again after that.", "Ihre PIN wurde gerade für etwas anderes gebraucht. Tun Sie es danach noch einmal."],
   "failure.locked": ["Too many wrong tries. Wait a while.", "Zu viele falsche Versuche. Warten Sie eine Weile."],
   "failure.fee_risen": ["The fee has risen since you looked. Nothing was paid.", "Die Gebühr ist seitdem gestiegen. Es wurde nichts bezahlt."],
   "failure.fee_outdated": ["The fee has to be asked for anew. Nothing was paid.", "Die Gebühr muss neu ermittelt werden. Es wurde nichts bezahlt."],

@@ -129,9 +129,16 @@ function news(state, event, then) {
   return then({});
 }
 
-/** @param {State} before @param {Event} event @returns {{state: State, effects: Effect[]}} */
-export function reduce(before, event) {
-  const first = shell(before, event);
+/**
+ * A request that needs the PIN while it is asked for another one has failed: the sheet says what it is for, and stays with that.
+ * @param {State} state @param {Event} event @returns {Event}
+ */
+const besides = (state, event) => event.type === "failed" && state.pin !== null && wantsPin(event)
+  ? { ...event, failure: { ...event.failure, reason: "pin_in_use" } } : event;
+
+/** @param {State} before @param {Event} happened @returns {{state: State, effects: Effect[]}} */
+export function reduce(before, happened) {
+  const event = besides(before, happened), first = shell(before, event);
   // The watch that answers begins everything anew: what the page knew may be old.
   const parts = event.type === "answered" && event.method === "watch" ? { type: "watching", at: event.at, date: event.date } : event;
   const state = { ...first.state, at: event.at ?? before.at };

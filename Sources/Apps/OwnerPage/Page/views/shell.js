@@ -9,7 +9,7 @@ import { books } from "./books.js";
 import { health } from "./health.js";
 import { money } from "./money.js";
 import { now } from "./now.js";
-import { button, dialog, failureText, field, icon } from "./parts.js";
+import { addressView, button, dialog, failureText, field, icon, money as amountOf, nameOf } from "./parts.js";
 import { setup } from "./setup.js";
 
 /**
@@ -76,13 +76,28 @@ function banners(state) {
 }
 
 /**
+ * What the PIN is asked for: whoever gives it shall not have to guess.
+ * @param {State} state
+ * @param {NonNullable<State["pin"]>} pin
+ */
+function purpose({ apps: known, health: { sends } }, { method, params }) {
+  const { app: key, id, currency, per_period: most } = /** @type {Record<string, string | undefined>} */ (params);
+  const app = known.listed?.find((each) => each.app.key === key), order = sends?.orders.find((each) => each.id === id);
+  const about = [
+    app && nameOf(app.app), order ? amountOf(order.amount, order.currency) : id && addressView(id),
+    currency && (most === undefined ? currency : most === "none" ? `${currency}: ${t("no_limit")}` : amountOf(most, currency)),
+  ];
+  return h("p", { "data-test": "pin-for" }, h("strong", null, wordOf("request", method)), about.filter(Boolean).map((each) => [" · ", each]));
+}
+
+/**
  * @param {State} state
  * @param {Send} send
  */
 function dialogs(state, send) {
   if (state.pin) {
     const wrong = state.pin.failure.reason === "wrong_pin";
-    return dialog(t("pin_needed"), () => send({ type: "pin.forget" }), wrong && h("p", { class: "failure", role: "alert" }, failureText("wrong_pin", state.pin.failure.data)), h("form", {
+    return dialog(t("pin_needed"), () => send({ type: "pin.forget" }), purpose(state, state.pin), wrong && h("p", { class: "failure", role: "alert" }, failureText("wrong_pin", state.pin.failure.data)), h("form", {
       onsubmit: (/** @type {any} */ event) => {
         event.preventDefault();
         if (state.typed.given) send({ type: "pin.given" });
