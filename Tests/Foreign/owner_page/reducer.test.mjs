@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { Store } from "../../../Sources/Apps/OwnerPage/Page/state/store.js";
 import { app, payment, Play } from "./play.mjs";
 
 const answered = (method, params, result, about) => ({ type: "answered", method, params, result, about });
@@ -81,4 +82,34 @@ test("the sheet for the PIN says what it is for, and stays with that", () => {
 test("the sheet for the PIN names the payment that goes on", () => {
   const play = new Play().watching().does(answered("sends", {}, { sends: [], not_recognised: [], orders: [payment().order] }));
   assert.match(play.fails("sends.pay", { id: "ord_a" }, "pin_required").words("pin-for"), /Let a payment go on.*5.*LTC/);
+});
+
+/** A page whose socket the test closes with these codes, one after the other. */
+async function closing(...codes) {
+  const sockets = [], { WebSocket, location } = globalThis;
+  Object.assign(globalThis, { window: {}, location: { protocol: "http:", host: "127.0.0.1" }, WebSocket: class { constructor() { sockets.push(this); } send() {} } });
+  try {
+    const store = new Store(() => {});
+    for (const code of codes) {
+      store.open();
+      sockets.at(-1).onopen();
+      sockets.at(-1).onclose({ code });
+      await null;
+    }
+    return store;
+  } finally {
+    Object.assign(globalThis, { WebSocket, location });
+    delete globalThis.window;
+  }
+}
+
+test("a host that says that it ends is not looked for again, and nothing typed is kept for whoever answers there next", async (context) => {
+  context.mock.timers.enable({ apis: ["setTimeout"] });
+  assert.equal((await closing(1006)).state.link, "lost");
+  assert.equal((await closing(1001)).state.link, "ended");
+  const play = new Play().watching().fails("unlock", {}, "pin_required").does({ type: "typed", field: "given", value: "4711" });
+  play.done.length = 0;
+  play.does({ type: "host_ended" }, { type: "retry" }, { type: "pin.given" });
+  assert.deepEqual([play.done, play.state.typed, play.state.pin], [[], {}, null]);
+  assert.match(play.words(), /The program of this page has ended.*payd page/);
 });

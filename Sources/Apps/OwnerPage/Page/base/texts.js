@@ -32,6 +32,8 @@ export const texts = {
   "made_up_some": ["{codes} here is worth nothing.", "{codes} ist hier nichts wert."],
   "host_gone": ["This page has lost its program.", "Diese Seite hat ihr Programm verloren."],
   "host_gone_why": ["It tries again. If that takes long, open the page anew.", "Sie versucht es erneut. Dauert es lange, öffnen Sie die Seite neu."],
+  "host_ended": ["The program of this page has ended", "Das Programm dieser Seite ist beendet"],
+  "host_ended_why": ["This page shows and does nothing any more. Start it again to get another one:", "Diese Seite zeigt und tut nichts mehr. Starten Sie das Programm neu, dann öffnet sich eine andere:"],
   "provider_away": ["Payport is not running.", "Payport läuft nicht."],
   "provider_away_why": ["What you see may be old. The page goes on as soon as it is back.", "Was Sie sehen, kann alt sein. Die Seite macht weiter, sobald es wieder da ist."],
   "provider_back": ["Payport is running again.", "Payport läuft wieder."],

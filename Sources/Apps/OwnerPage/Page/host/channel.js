@@ -14,13 +14,16 @@
  *
  * @typedef {object} Listener
  * @property {() => void} opened
- * @property {() => void} closed
+ * @property {(isOver: boolean) => void} closed Whether the host has said that it ends, and will not be there again.
  * @property {(method: string, params: unknown) => void} notified
  *
  * @typedef {object} HostWindow
  * @property {{messageHandlers?: {owner?: {postMessage(text: string): void}}}} [webkit]
  * @property {(text: string) => void} [payportReceive]
  */
+
+/** How a host that ends closes the way: it is going away. */
+const GOING_AWAY = 1001;
 
 const LOST = { reason: "channel_lost", code: -32001, message: "", data: {} };
 
@@ -60,12 +63,12 @@ export class Channel {
     socket.onmessage = (message) => {
       if (typeof message.data === "string") this.#receive(message.data);
     };
-    socket.onclose = () => {
+    socket.onclose = ({ code }) => {
       this.#send = null;
       const waiting = [...this.#waiting.values()];
       this.#waiting.clear();
       for (const answer of waiting) answer({ failure: LOST });
-      this.#listener.closed();
+      this.#listener.closed(code === GOING_AWAY);
     };
   }
 

@@ -18,7 +18,8 @@ import { noWallets, reduceWallets } from "./wallets.js";
  *
  * @typedef {object} State
  * @property {number} at When the last event was, in milliseconds.
- * @property {"opening" | "open" | "lost" | "closed"} link `lost`: the host is gone for now; `closed`: this page has no session.
+ * @property {"opening" | "open" | "lost" | "closed" | "ended"} link `lost`: the host is gone for now; `closed`: this page has no session;
+ *   `ended`: the host has ended, and nothing is sent there any more.
  * @property {"unknown" | "there" | "away" | "refused"} provider `refused`: it runs, and does not tell this page what happens.
  * @property {import("../host/channel.js").Failure | null} refusal Why it does not.
  * @property {number} tries How often it was tried in vain to reach them.
@@ -62,6 +63,7 @@ function shell(state, event) {
   switch (event.type) {
   case "opened": return then({ link: "open", tries: 0 }, callHost("page.hello", {}), { do: "call", method: "watch", params: {}, about: "watch" });
   case "no_session": return then({ link: "closed" });
+  case "host_ended": return then({ link: "ended", provider: "unknown", typed: {}, pin: null });
   case "lost": return then({ link: "lost", provider: "unknown", tries: state.tries + 1 }, { do: "retry", tries: state.tries + 1 });
   case "retry": return state.link === "lost" ? then({ link: "opening" }, { do: "open" })
     : state.provider === "away" || state.provider === "refused" ? then({}, { do: "call", method: "watch", params: {}, about: "watch" }) : then({});

@@ -31,7 +31,7 @@ export class Store {
         this.#wasOpen = true;
         this.send({ type: "opened" });
       },
-      closed: () => void this.#closed(),
+      closed: (isOver) => void this.#closed(isOver),
       notified: (method, params) => this.send(method === "watch" ? { type: "news", news: params } : { type: "away" }),
     });
   }
@@ -48,8 +48,15 @@ export class Store {
     this.#changed(state, event);
   };
 
-  /** Tells a host that is gone from one that does not let this page in. */
-  async #closed() {
+  /**
+   * Tells a host that is gone from one that does not let this page in. Where it has ended, whoever answers there next is another one.
+   * @param {boolean} isOver
+   */
+  async #closed(isOver) {
+    if (isOver) {
+      this.send({ type: "host_ended" });
+      return;
+    }
     if (this.#wasOpen) {
       this.#wasOpen = false;
       this.send({ type: "lost" });

@@ -132,8 +132,9 @@ const PAGES = { now, money, apps, books, health, setup };
  * @returns {import("../base/dom.js").Child[]}
  */
 export function shell(state, send) {
-  if (state.link === "closed") {
-    return [h("main", { class: "alone", key: "alone" }, h("div", { class: "sheet" }, h("h1", null, t("no_session")), h("p", null, t("no_session_why")), h("p", null, h("code", null, "payd page"))))];
+  if (state.link === "closed" || state.link === "ended") {
+    const [title, why] = state.link === "ended" ? [t("host_ended"), t("host_ended_why")] : [t("no_session"), t("no_session_why")];
+    return [h("main", { class: "alone", key: "alone" }, h("div", { class: "sheet" }, h("h1", null, title), h("p", null, why), h("p", null, h("code", null, "payd page"))))];
   }
   const isReady = state.standing !== null;
   return [
