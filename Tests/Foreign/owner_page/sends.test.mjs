@@ -60,3 +60,8 @@ test("a double click on the first word does not say the second one, and what fai
   play.later(600).presses("send-pay-sure").fails("sends.pay", { id: "ord_a" }, "conflict");
   assert.equal(play.does({ type: "sends.pay", id: "ord_a" }).calls("sends.pay").length, 2);
 });
+
+test("where a word has no effect, what it was about is read anew", () => {
+  const play = looking({ orders: [order("ord_a")] }).does({ type: "sends.pay", id: "ord_a" }), asked = play.calls("sends").length;
+  assert.equal(play.fails("sends.pay", { id: "ord_a" }, "conflict").calls("sends").length, asked + 1);
+});

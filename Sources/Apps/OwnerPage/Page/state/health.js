@@ -67,7 +67,8 @@ export function reduceHealth(state, event) {
     : then({ ...state, backup: "busy" }, callHost("page.backup", { passphrase: event.passphrase, name: event.name }));
   case "lost": return then({ ...state, backup: state.backup === "busy" ? "no" : state.backup, backupJob: null });
   case "failed":
-    if (WORD.test(event.method)) return then({ ...state, busy: false });
+    // There may be a mark by now that the owner has not seen.
+    if (WORD.test(event.method)) return then({ ...state, busy: false }, call("sends", {}));
     if (event.method === "page.backup" && event.failure.code === -32601) return then({ ...state, backup: "absent" });
     return event.method === "page.backup" || event.method === "page.backup.part" ? then({ ...state, backup: "no", backupJob: null }) : then(state);
   case "saved": return event.about === "backup" ? then({ ...state, backup: "done" }) : then(state);
