@@ -129,6 +129,25 @@ def deny_always(_, page, app):
     raise AssertionError("the app may ask again")
 
 
+def answers_that_move(world, page, app):
+    """What comes up above the answers moves them, and then they rest as if the question had just come up."""
+    order = app.pay("LTC", address(48), "1.375", name="moves")
+    open_question(page, "1.375")
+    page.script("""scrollTo(0, 0); window.rests = false; new MutationObserver(() => {
+      const has = (selector) => document.querySelector(selector) !== null;
+      window.rests ||= has('[data-test=locked]') && has('[data-test=deny][aria-disabled]');
+    }).observe(document.body, {subtree: true, childList: true, attributes: true});""")
+    world.owner("lock")
+    page.find("[data-test=locked]")
+    page.rest()
+    require(page.script("return window.rests"), "a banner above the answers moves them under the pointer")
+    world.owner("unlock")
+    page.gone("Paying is locked")
+    page.rest()
+    page.click("[data-test=deny]")
+    require(app.wait_for_order(order, timeout=60)["state"] == "rejected", "it is not rejected")
+
+
 def changed_while_open(world, page, app):
     with world.short_quotes():
         order = app.pay("LTC", address(44), "1.5", name="changes")
@@ -139,10 +158,10 @@ def changed_while_open(world, page, app):
     page.click("[data-test=approve]")
     state = app.get_payment_order_status(order_id=order["order_id"])["payment_order"]["state"]
     require(state == "awaiting_approval", f"the click on the old sheet approved the new one: {state}")
-    page.click("[data-test=acknowledge]")
+    page.click("[data-test=acknowledge]:not([aria-disabled])")
     page.gone("This has changed while it was open")
     page.rest()
-    page.click("[data-test=approve]")
+    page.click("[data-test=approve]:not([aria-disabled])")
     settle(world, app, order)
     world.owner("mock", "fee", "LTC", "0.0001")
 
@@ -370,6 +389,7 @@ def play(kind, downloads, pictures):
         flow(backup, world, page)
         flow(deny, world, page, tickets)
         flow(deny_always, world, page, tickets)
+        flow(answers_that_move, world, page, tickets)
         flow(approve_with_pin, world, page, tickets)
         flow(changed_while_open, world, page, tickets)
         flow(limit, world, page)
