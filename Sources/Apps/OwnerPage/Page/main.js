@@ -40,7 +40,8 @@ function draw() {
   }
   const { open } = state.questions, shift = Math.abs(approveTop() - wasAt);
   // A button that moved may stand under a pointer that was aimed at another one.
-  if (open !== null && open === before?.questions.open && shift > SHIFT) store.send({ type: "question.shifted", id: open });
+  const isSame = open !== null && open === before?.questions.open;
+  if (isSame && shift > SHIFT) store.send({ type: "question.shifted", id: open });
   const count = state.questions.asked.length;
   document.title = count > 0 ? `(${count}) Payport` : "Payport";
   const words = announcement(before, state);
@@ -86,8 +87,10 @@ window.addEventListener("hashchange", route);
 window.addEventListener("scroll", measure, { passive: true });
 window.addEventListener("resize", measure);
 window.addEventListener("focus", () => {
-  // The window may come up while its owner types elsewhere, and the next key is none for an answer that was chosen before.
-  if (document.activeElement?.closest(".sheet .answers")) document.getElementById("question-title")?.focus({ preventScroll: true });
+  // The window may come up while its owner types elsewhere: the next key is none for an answer that was chosen before.
+  if (document.activeElement?.closest(".sheet .answers")) {
+    document.getElementById("question-title")?.focus({ preventScroll: true });
+  }
   store.send({ type: "front" });
 });
 document.addEventListener("visibilitychange", () => {

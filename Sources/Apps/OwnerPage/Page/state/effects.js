@@ -14,8 +14,8 @@
  *   | {do: "copy", text: string}
  *   | {do: "go", to: string}} Effect
  *
- * @typedef {{type: string, at?: number, date?: number, [member: string]: any}} Event Something that happened; `at` is when, in milliseconds
- *   of a clock that nobody sets, and `date` when by that of the machine.
+ * @typedef {{type: string, at?: number, date?: number, [member: string]: any}} Event Something that happened; `at` is
+ *   when, in milliseconds of a clock that nobody sets, and `date` when by that of the machine.
  */
 
 /**

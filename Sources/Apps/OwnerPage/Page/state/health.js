@@ -20,7 +20,9 @@ import { REST, REST_OVER } from "./questions.js";
  */
 
 /** @type {Health} */
-export const noHealth = { status: null, pin: null, sends: null, since: 0, busy: false, done: "", backup: "no", backupJob: null };
+export const noHealth = {
+  status: null, pin: null, sends: null, since: 0, busy: false, done: "", backup: "no", backupJob: null,
+};
 
 const CHANGES = new Set(["lock", "unlock", "pin.set", "pin.clear", "sends.settle", "sends.pay", "sends.cancel", "sends.accept"]);
 
@@ -28,13 +30,16 @@ const CHANGES = new Set(["lock", "unlock", "pin.set", "pin.clear", "sends.settle
 const WORD = /^(settle|sends\.(settle|pay|cancel|accept))$/;
 
 /**
- * Whether a word about what the wallets sent would count at a moment: where the list has just moved, it may be about the next entry.
+ * Whether a word about what the wallets sent would count at a moment: where the list has just moved, it may be about
+ * the next entry.
  * @param {Health} state @param {number} at
  */
 export const takesWord = (state, at) => !state.busy && at - state.since >= REST;
 
 /** @param {import("../generated/owner").SendsReport | null} report */
-const entriesOf = (report) => JSON.stringify(report && [report.not_recognised, report.sends.map((each) => each.id), report.orders.map((each) => each.id), report.held_back]);
+const entriesOf = (report) => JSON.stringify(report && [
+  report.not_recognised, report.sends.map((each) => each.id), report.orders.map((each) => each.id), report.held_back,
+]);
 
 /** @returns {Effect[]} */
 const load = () => [call("status", {}), call("pin.status", {}), call("sends", {})];
@@ -43,7 +48,8 @@ const load = () => [call("status", {}), call("pin.status", {}), call("sends", {}
 export function reduceHealth(state, event) {
   const at = event.at ?? 0;
   /** @param {Health} next @param {Effect[]} effects */
-  const then = (next, ...effects) => ({ state: next, effects: next.since === state.since ? effects : [...effects, REST_OVER] });
+  const then = (next, ...effects) =>
+    ({ state: next, effects: next.since === state.since ? effects : [...effects, REST_OVER] });
   if (WORD.test(event.type) && !takesWord(state, at)) return then(state);
   switch (event.type) {
   case "watching": return then({ ...state, busy: false }, ...load());
@@ -60,7 +66,9 @@ export function reduceHealth(state, event) {
   }));
   case "pin.clear": return then({ ...state, done: "" }, call("pin.clear", {}));
   case "settle": return then({ ...state, busy: true }, call("sends.settle", { id: event.id, as: event.as }));
-  case "sends.pay": return then({ ...state, busy: true }, call("sends.pay", { id: event.id, ...(event.not && { not_paid_by: event.not }) }));
+  case "sends.pay": return then({ ...state, busy: true }, call("sends.pay", {
+    id: event.id, ...(event.not && { not_paid_by: event.not }),
+  }));
   case "sends.cancel": return then({ ...state, busy: true }, call("sends.cancel", { id: event.id }));
   case "sends.accept": return then({ ...state, busy: true }, call("sends.accept", { currency: event.currency }));
   case "backup": return state.backup === "busy" ? then(state)

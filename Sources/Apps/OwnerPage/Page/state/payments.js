@@ -112,15 +112,19 @@ export const inFlight = (list) => ongoing(list).filter((each) => each.group === 
 let compared = { address: "", orders: null, payees: null, found: null };
 
 /**
- * An address that was paid or named before and that the one of a question could be taken for; looked for once, not in each frame.
+ * An address that was paid or named before and that the one of a question could be taken for; looked for once, not in
+ * each frame.
  * @param {Payments} state @param {import("../generated/owner").Question} question
  */
 export function lookalikeOf({ orders, payees }, question) {
-  if (question.kind === "pairing" || question.order.lightning || question.order.payee || question.paid_before.in_all > 0) return null;
-  const { id, address, currency } = question.order;
+  if (question.kind === "pairing" || question.paid_before.in_all > 0) return null;
+  const { id, address, currency, lightning, payee } = question.order;
+  if (lightning || payee) return null;
   if (compared.address === address && compared.orders === orders && compared.payees === payees) return compared.found;
-  const paid = orders.filter((each) => each.currency === currency && each.id !== id && each.state === "succeeded").slice(0, 2000);
-  compared = { address, orders, payees, found: lookalike(address, [...Object.keys(payees), ...new Set(paid.map((each) => each.address))]) };
+  const paid = orders.filter((each) => each.currency === currency && each.id !== id && each.state === "succeeded")
+    .slice(0, 2000);
+  const known = [...Object.keys(payees), ...new Set(paid.map((each) => each.address))];
+  compared = { address, orders, payees, found: lookalike(address, known) };
   return compared.found;
 }
 

@@ -51,8 +51,11 @@ export const noQuestions = { asked: [], open: null, wanted: null, unfolded: null
  * What an app could pay in a currency without a question, such as `LTC: ask above, ask_above 1, period week`.
  * @param {[string, import("../generated/owner").AppLimits]} limits
  */
-const unaskedText = ([currency, limits]) =>
-  `${currency}: ${Object.entries(limits).map(([name, value]) => `${name} ${typeof value === "object" ? JSON.stringify(value) : value}`).sort().join(", ")}`;
+function unaskedText([currency, limits]) {
+  const parts = Object.entries(limits).map(([name, value]) =>
+    `${name} ${typeof value === "object" ? JSON.stringify(value) : value}`);
+  return `${currency}: ${parts.sort().join(", ")}`;
+}
 
 /**
  * The file of the program that asks, without the number of its process, which is another one after each start.
@@ -67,8 +70,9 @@ const programOf = ({ process = "" }) => process.replace(/^pid \d+ ?/, "");
 function facts(question) {
   if (question.kind === "pairing") {
     return {
-      app: question.app.key, name: question.app.name, scopes: question.scopes.join(", "), currencies: (question.currencies ?? []).join(", "),
-      unasked: Object.entries(question.unasked ?? {}).map(unaskedText).sort().join("; "), process: programOf(question),
+      app: question.app.key, name: question.app.name, scopes: question.scopes.join(", "),
+      currencies: (question.currencies ?? []).join(", "), process: programOf(question),
+      unasked: Object.entries(question.unasked ?? {}).map(unaskedText).sort().join("; "),
     };
   }
   const { order, budget } = question;
@@ -87,7 +91,8 @@ export function changesOf(before, after) {
   const old = facts(before), now = facts(after);
   // Which program an app is can be unknown for a while, which makes it no other one.
   const isKnown = (/** @type {string} */ what) => what !== "process" || old[what] !== "" && now[what] !== "";
-  return Object.keys(now).filter((what) => old[what] !== now[what] && isKnown(what)).map((what) => ({ what, before: old[what] ?? "" }));
+  return Object.keys(now).filter((what) => old[what] !== now[what] && isKnown(what))
+    .map((what) => ({ what, before: old[what] ?? "" }));
 }
 
 /**
@@ -148,7 +153,9 @@ function told(state, question, at) {
   const known = askedOf(state, question.id);
   const process = programOf(question) ? question.process : known?.process;
   if (!known) {
-    const fresh = { question, process, revision: 1, changes: [], busy: null, failure: null, later: false, away: false, told: true };
+    const fresh = {
+      question, process, revision: 1, changes: [], busy: null, failure: null, later: false, away: false, told: true,
+    };
     const next = { ...state, asked: [...state.asked, fresh] };
     return state.wanted === question.id ? opened(next, question.id, at) : settled(next, at);
   }
@@ -157,7 +164,9 @@ function told(state, question, at) {
   // Of a member that changed twice, what the owner has seen is what counts.
   const seen = new Map([...changes, ...known.changes].map((each) => [each.what, each])), now = facts(question);
   for (const [what, { before }] of seen) if (now[what] === before) seen.delete(what);
-  const next = changed(state, question.id, { question, process, told: true, away: false, revision: known.revision + 1, changes: [...seen.values()] });
+  const next = changed(state, question.id, {
+    question, process, told: true, away: false, revision: known.revision + 1, changes: [...seen.values()],
+  });
   return state.open === question.id ? { ...next, since: at } : next;
 }
 
@@ -200,7 +209,8 @@ function aimed(state, event, typed) {
 }
 
 /**
- * An answer that comes too early begins the rest anew: a key that is held down, or typed for something else, answers nothing.
+ * An answer that comes too early begins the rest anew: a key that is held down, or typed for something else, answers
+ * nothing.
  * @param {Questions} state @param {string} id @param {number} at @returns {Questions}
  */
 const early = (state, id, at) => state.open === id && !rested(state, at) ? { ...state, since: at } : state;
@@ -229,8 +239,9 @@ export function reduceQuestions(state, event, typed) {
   /** @param {Questions} next @param {Effect[]} effects */
   const then = (next, ...effects) => {
     const arms = next.open !== null && (next.since !== state.since || next.front !== state.front);
-    const looks = next.ended.filter((each) => each.because === "ended" && each.question.kind === "payment" && !state.ended.includes(each))
-      .map((each) => call("payments.get", { id: each.id }, "fresh"));
+    const unsaid = next.ended.filter((each) =>
+      each.because === "ended" && each.question.kind === "payment" && !state.ended.includes(each));
+    const looks = unsaid.map((each) => call("payments.get", { id: each.id }, "fresh"));
     return { state: next, effects: [...effects, ...looks, ...(arms ? [REST_OVER] : [])] };
   };
   switch (event.type) {
@@ -268,7 +279,8 @@ export function reduceQuestions(state, event, typed) {
   }
   case "approve": {
     const asked = aimed(state, event, typed);
-    return asked ? then(changed(state, event.id, { busy: "approve", failure: null }), approval(asked, state, typed)) : then(early(state, event.id, at));
+    if (!asked) return then(early(state, event.id, at));
+    return then(changed(state, event.id, { busy: "approve", failure: null }), approval(asked, state, typed));
   }
   case "deny": {
     const asked = aimed(state, event, typed);

@@ -18,8 +18,8 @@ import { noWallets, reduceWallets } from "./wallets.js";
  *
  * @typedef {object} State
  * @property {number} at When the last event was, in milliseconds.
- * @property {"opening" | "open" | "lost" | "closed" | "ended"} link `lost`: the host is gone for now; `closed`: this page has no session;
- *   `ended`: the host has ended, and nothing is sent there any more.
+ * @property {"opening" | "open" | "lost" | "closed" | "ended"} link `lost`: the host is gone for now;
+ *   `closed`: this page has no session; `ended`: the host has ended, and nothing is sent there any more.
  * @property {"unknown" | "there" | "away" | "refused"} provider `refused`: it runs, and does not tell this page what happens.
  * @property {import("../host/channel.js").Failure | null} refusal Why it does not.
  * @property {number} tries How often it was tried in vain to reach them.
@@ -132,7 +132,8 @@ function news(state, event, then) {
 }
 
 /**
- * A request that needs the PIN while it is asked for another one has failed: the sheet says what it is for, and stays with that.
+ * A request that needs the PIN while it is asked for another one has failed: the sheet says what it is for, and stays
+ * with that.
  * @param {State} state @param {Event} event @returns {Event}
  */
 const besides = (state, event) => event.type === "failed" && state.pin !== null && wantsPin(event)
@@ -142,7 +143,8 @@ const besides = (state, event) => event.type === "failed" && state.pin !== null 
 export function reduce(before, happened) {
   const event = besides(before, happened), first = shell(before, event);
   // The watch that answers begins everything anew: what the page knew may be old.
-  const parts = event.type === "answered" && event.method === "watch" ? { type: "watching", at: event.at, date: event.date } : event;
+  const parts = event.type === "answered" && event.method === "watch"
+    ? { type: "watching", at: event.at, date: event.date } : event;
   const state = { ...first.state, at: event.at ?? before.at };
   const effects = [...first.effects];
   /** @template S @param {{state: S, effects: Effect[]}} done @returns {S} */
@@ -172,8 +174,8 @@ export function reduce(before, happened) {
   }
   // What was typed for a question goes with it, and stays as long as its fee is only asked for again.
   if (state.questions.asked !== before.questions.asked) {
-    const gone = before.questions.asked.filter((each) => !askedOf(state.questions, each.question.id)).map((each) => `:${each.question.id}`);
-    if (gone.length > 0) state.typed = without(state.typed, (field) => gone.some((end) => field.endsWith(end)));
+    const gone = before.questions.asked.map((each) => each.question.id).filter((id) => !askedOf(state.questions, id));
+    if (gone.length > 0) state.typed = without(state.typed, (field) => gone.some((id) => field.endsWith(`:${id}`)));
   }
   // What gives an app more than one payment counts only while it is on the screen.
   const { questions, route } = state;

@@ -49,7 +49,8 @@ export class Store {
   };
 
   /**
-   * Tells a host that is gone from one that does not let this page in. Where it has ended, whoever answers there next is another one.
+   * Tells a host that is gone from one that does not let this page in. Where it has ended, whoever answers there next
+   * is another one.
    * @param {boolean} isOver
    */
   async #closed(isOver) {

@@ -57,15 +57,19 @@ function quota(state, send, app) {
   ];
   return h("details", { class: "card", key: "quota" }, h("summary", { class: "h2" }, t("quotas")), h("p", { class: "hint" }, t("quotas_why")),
     rows.map(([name, label, use, most]) => {
-      const typed = state.typed[`${name}:${key}`] ?? "", isGood = /^[0-9]{1,9}$/.test(typed), isWrong = typed !== "" && !isGood;
+      const typed = state.typed[`${name}:${key}`] ?? "";
+      const isGood = /^[0-9]{1,9}$/.test(typed), isWrong = typed !== "" && !isGood;
       return h("form", {
         class: "row", key: name, onsubmit: (/** @type {any} */ event) => {
           event.preventDefault();
           if (isGood) send({ type: "quota", app: key, change: { [name]: Number(typed) } });
         },
-      }, field(state, send, `${name}:${key}`, t(label), { inputmode: "numeric", placeholder: String(most), "aria-invalid": isWrong ? "true" : undefined },
+      }, field(state, send, `${name}:${key}`, t(label),
+        { inputmode: "numeric", placeholder: String(most), "aria-invalid": isWrong ? "true" : undefined },
         isWrong ? t("count_wrong") : t("quota_used", { used: use, most: most === 0 ? "∞" : most })),
-      h("button", { class: "button", type: "submit", "data-test": `quota-${name}`, "aria-disabled": isGood ? undefined : "true" }, t("set")));
+      h("button", {
+        class: "button", type: "submit", "data-test": `quota-${name}`, "aria-disabled": isGood ? undefined : "true",
+      }, t("set")));
     }), failureLine(state.apps.failures[`quota:${key}`]));
 }
 

@@ -43,7 +43,8 @@ function statements(state, send) {
       button(books.latest.show ? t("making") : t("show_statement"), () => isWhole && send({ type: "statement", wanted: asked, format: "json", use: "show" }),
         { class: "button yes", "data-test": "statement", "aria-disabled": off }),
       /** @type {const} */ (["pdf", "csv", "text", "json"]).map((format) => button(books.latest.file?.key === keyOf(asked, format) ? t("making") : t(`download.${format}`),
-        () => isWhole && send({ type: "statement", wanted: asked, format, use: "file" }), { class: "button", "data-test": `download-${format}`, "aria-disabled": off }))),
+        () => isWhole && send({ type: "statement", wanted: asked, format, use: "file" }),
+        { class: "button", "data-test": `download-${format}`, "aria-disabled": off }))),
     failureLine(books.failure), saved(books.saved),
     isShown && (isShown.length === 0 ? h("p", { class: "empty-line", role: "status" }, t("statement_empty")) : isShown.map((section) =>
       h("section", { class: "section", key: section.currency, "data-test": "section" }, h("h3", null, section.currency),

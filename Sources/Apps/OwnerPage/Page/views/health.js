@@ -125,9 +125,11 @@ function held(state, send, report, order) {
   const { id } = order, marks = marksOf(report, id);
   return h("li", { key: id, class: "send" },
     h("a", { href: `#/money/${id}` }, money(order.amount, order.currency)), " ", claim(order.app.name, 80),
-    marks && h("p", { class: "hint" }, t("held_back"), " ", marks.length === 0 && t("mark_unknown")), marks && transactions(marks),
+    marks && h("p", { class: "hint" }, t("held_back"), " ", marks.length === 0 && t("mark_unknown")),
+    marks && transactions(marks),
     h("div", { class: "answers" },
-      button(t("was_not_paid"), () => send({ type: "ask", about: { what: "sends.pay", id } }), { class: "button", "data-test": "send-pay" }),
+      button(t("was_not_paid"), () => send({ type: "ask", about: { what: "sends.pay", id } }),
+        { class: "button", "data-test": "send-pay" }),
       !marks && word(state, t("end_order"), () => send({ type: "sends.cancel", id }), { class: "button no" })),
     // It is signed: only sending its coins back ends it for certain.
     marks && h("p", { class: "hint" }, t("abandon_it"), " ", h("code", null, `payd abandon ${id}`)));
@@ -145,11 +147,14 @@ function paySure(state, send) {
   const { sends: report } = state.health, order = report?.orders.find((each) => each.id === state.confirm?.id);
   if (state.confirm?.what !== "sends.pay" || !report || !order) return null;
   const { id } = order, marks = marksOf(report, id);
-  const others = report.sends.filter((each) => each.orders.includes(id) && !marks?.includes(each.id)).map((each) => each.id);
+  const others = report.sends.filter((each) => each.orders.includes(id)).map((each) => each.id);
   return dialog(t("pay_sure"), () => send({ type: "unask" }),
     h("p", null, money(order.amount, order.currency), " ", claim(order.app.name, 80)), h("p", null, t("pay_sure_why")),
-    transactions([...marks ?? [], ...others]),
-    h("div", { class: "answers" }, word(state, t("was_not_paid"), () => send({ type: "sends.pay", id, not: marks }), { class: "button danger", "data-test": "send-pay-sure" }), button(t("cancel"), () => send({ type: "unask" }))));
+    transactions([...new Set([...marks ?? [], ...others])]),
+    h("div", { class: "answers" },
+      word(state, t("was_not_paid"), () => send({ type: "sends.pay", id, not: marks }),
+        { class: "button danger", "data-test": "send-pay-sure" }),
+      button(t("cancel"), () => send({ type: "unask" }))));
 }
 
 /**
@@ -167,7 +172,8 @@ function sends(state, send) {
       money(output.amount, each.currency), output.address && [" → ", addressView(output.address)]))),
     h("div", { class: "row" }, choice(state, send, `as:${each.id}`, t("what_was_it"), [["own", t("as.own")], ["forgotten", t("as.forgotten")],
       ...each.orders.map((order) => /** @type {[string, string]} */ ([order, t("as.order", { order })]))]),
-    word(state, t("say_it"), () => send({ type: "settle", id: each.id, as: state.typed[`as:${each.id}`] ?? "own" }), { class: "button" })))),
+    word(state, t("say_it"), () => send({ type: "settle", id: each.id, as: state.typed[`as:${each.id}`] ?? "own" }),
+      { class: "button" })))),
     report.orders.map((order) => held(state, send, report, order))), paySure(state, send));
 }
 

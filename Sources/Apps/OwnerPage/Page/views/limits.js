@@ -80,8 +80,11 @@ function one(state, send, app, budget) {
     amountField(state, send, `most:${about}`, t("limit_amount"), { placeholder: limits.per_period ?? t("no_limit"), "data-test": `most-${currency}` }),
     choice(state, send, `per:${about}`, t("always_period"), [["day", t("per.day")], ["week", t("per.week")], ["month", t("per.month")]], limits.period),
     choice(state, send, `ask:${about}`, t("asking"), [["always", t("asks.always")], ["above", t("asks.above")], ["never", t("asks.never")], ["refuse", t("asks.refuse")]], limits.ask),
-    ask === "above" && amountField(state, send, `above:${about}`, t("ask_above"), { placeholder: limits.ask_above ?? "0.1" }, asks === null ? t("amount_needed") : null),
-    h("button", { class: "button yes", type: "submit", "data-test": `set-${currency}`, "aria-disabled": isGood ? undefined : "true" }, t("set"))),
+    ask === "above" && amountField(state, send, `above:${about}`, t("ask_above"),
+      { placeholder: limits.ask_above ?? "0.1" }, asks === null ? t("amount_needed") : null),
+    h("button", {
+      class: "button yes", type: "submit", "data-test": `set-${currency}`, "aria-disabled": isGood ? undefined : "true",
+    }, t("set"))),
     failureLine(state.apps.failures[`limit:${about}`]),
     state.apps.done === `limit:${about}` && h("p", { class: "worked", role: "status" },
       limits.per_period === undefined ? t("limit_set_none") : pieces("limit_set", { amount: money(limits.per_period, currency), period: wordOf("per", limits.period) }), " ", asked(), "."),

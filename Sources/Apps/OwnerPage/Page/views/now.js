@@ -19,7 +19,9 @@ import { sheet, waiting } from "./question.js";
  */
 function outcome(state, ended) {
   const order = ended.because === "ended" ? state.payments.orders.find((each) => each.id === ended.id) : undefined;
-  if (!order || order.state === "awaiting_approval") return { text: outcomeOf(ended), isGood: ended.because === "approved" };
+  if (!order || order.state === "awaiting_approval") {
+    return { text: outcomeOf(ended), isGood: ended.because === "approved" };
+  }
   const { text, kind } = stateOf(order);
   return { text, isGood: kind !== "bad" && kind !== "none" };
 }
@@ -31,7 +33,8 @@ function outcome(state, ended) {
 function lately(state, ended) {
   const { question } = ended, { text, isGood } = outcome(state, ended);
   const { app } = question.kind === "pairing" ? question : question.order;
-  return h("li", { key: ended.id, class: `outcome ${isGood ? "approved" : ended.because}` }, icon(isGood ? "ok" : "no", "small"),
+  return h("li", { key: ended.id, class: `outcome ${isGood ? "approved" : ended.because}` },
+    icon(isGood ? "ok" : "no", "small"),
     h("span", { class: "line-name" }, h("strong", null, text), " · ", nameOf(app)),
     question.kind === "payment" && money(question.order.amount, question.order.currency));
 }
@@ -66,7 +69,8 @@ export function now(state, send) {
       h("p", null, questions.ready ? t("nothing_waits_why") : t("looking"))) : null,
     others.length > 0 && h("section", { class: "card", key: "others" }, h("h3", null, asked ? t("also_waiting") : t("put_off_all")),
       h("ul", { class: "lines" }, others.map((each) => waiting(send, each)))),
-    questions.ended.length > 0 && h("section", { class: "card", key: "ended" }, h("h3", null, t("lately")), h("ul", { class: "lines" }, questions.ended.map((each) => lately(state, each)))),
+    questions.ended.length > 0 && h("section", { class: "card", key: "ended" }, h("h3", null, t("lately")),
+      h("ul", { class: "lines" }, questions.ended.map((each) => lately(state, each)))),
     underWay(state),
     state.moved.length > 0 && h("section", { class: "card", key: "moved" }, h("h3", null, t("moved")),
       h("ul", { class: "lines" }, state.moved.slice(0, 8).map(movedLine))),

@@ -85,10 +85,10 @@ const disabled = (isIt) => isIt ? "true" : undefined;
 function answers(state, send, asked, yes, possible, always) {
   const { id } = asked.question, aim = { id, revision: asked.revision };
   const feeCap = asked.question.kind === "payment" ? asked.question.order.fee_cap : undefined;
-  const lookalike = lookalikeOf(state.payments, asked.question);
+  const lookalike = lookalikeOf(state.payments, asked.question), isNoYes = !possible || asked.changes.length > 0;
   return h("div", { class: "answers", key: "answers" },
     button(asked.busy === "approve" ? t("sending") : yes, () => send({ type: "approve", ...aim, feeCap, always, lookalike }),
-      { class: "button yes", "aria-disabled": disabled(!possible || asked.changes.length > 0 || isOff(state, asked)), "data-test": "approve" }),
+      { class: "button yes", "aria-disabled": disabled(isNoYes || isOff(state, asked)), "data-test": "approve" }),
     button(asked.busy === "deny" ? t("sending") : t("deny"), () => send({ type: "deny", ...aim }),
       { class: "button no", "aria-disabled": disabled(isOff(state, asked)), "data-test": "deny" }),
     button(t("later"), () => send({ type: "later", id }), { class: "button quiet", "data-test": "later" }));

@@ -85,9 +85,11 @@ function purpose({ apps: known, health: { sends } }, { method, params }) {
   const app = known.listed?.find((each) => each.app.key === key), order = sends?.orders.find((each) => each.id === id);
   const about = [
     app && nameOf(app.app), order ? amountOf(order.amount, order.currency) : id && addressView(id),
-    currency && (most === undefined ? currency : most === "none" ? `${currency}: ${t("no_limit")}` : amountOf(most, currency)),
+    currency && (most === undefined ? currency
+      : most === "none" ? `${currency}: ${t("no_limit")}` : amountOf(most, currency)),
   ];
-  return h("p", { "data-test": "pin-for" }, h("strong", null, wordOf("request", method)), about.filter(Boolean).map((each) => [" · ", each]));
+  return h("p", { "data-test": "pin-for" }, h("strong", null, wordOf("request", method)),
+    about.filter(Boolean).map((each) => [" · ", each]));
 }
 
 /**
@@ -97,7 +99,8 @@ function purpose({ apps: known, health: { sends } }, { method, params }) {
 function dialogs(state, send) {
   if (state.pin) {
     const wrong = state.pin.failure.reason === "wrong_pin";
-    return dialog(t("pin_needed"), () => send({ type: "pin.forget" }), purpose(state, state.pin), wrong && h("p", { class: "failure", role: "alert" }, failureText("wrong_pin", state.pin.failure.data)), h("form", {
+    return dialog(t("pin_needed"), () => send({ type: "pin.forget" }), purpose(state, state.pin),
+      wrong && h("p", { class: "failure", role: "alert" }, failureText("wrong_pin", state.pin.failure.data)), h("form", {
       onsubmit: (/** @type {any} */ event) => {
         event.preventDefault();
         if (state.typed.given) send({ type: "pin.given" });
@@ -133,8 +136,10 @@ const PAGES = { now, money, apps, books, health, setup };
  */
 export function shell(state, send) {
   if (state.link === "closed" || state.link === "ended") {
-    const [title, why] = state.link === "ended" ? [t("host_ended"), t("host_ended_why")] : [t("no_session"), t("no_session_why")];
-    return [h("main", { class: "alone", key: "alone" }, h("div", { class: "sheet" }, h("h1", null, title), h("p", null, why), h("p", null, h("code", null, "payd page"))))];
+    const hasEnded = state.link === "ended";
+    return [h("main", { class: "alone", key: "alone" }, h("div", { class: "sheet" },
+      h("h1", null, hasEnded ? t("host_ended") : t("no_session")),
+      h("p", null, hasEnded ? t("host_ended_why") : t("no_session_why")), h("p", null, h("code", null, "payd page"))))];
   }
   const isReady = state.standing !== null;
   return [
