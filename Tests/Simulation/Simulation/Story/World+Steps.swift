@@ -257,7 +257,7 @@ extension World {
       for index in state.scripts.indices { (state.scripts[index].faults, state.scripts[index].latencies) = ([:], [:]) }
     }
     try letCardsGoOn()
-    for _ in 0..<40 {
+    for _ in 0..<200 {
       run(atMost: 1500, pace: 3_000_000_000) { violation != nil || isQuiet }
       if isQuiet {
         // What has succeeded and was undone since is seen, and what an app still tries, it tries for half a minute.
