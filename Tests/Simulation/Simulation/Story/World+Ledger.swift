@@ -99,7 +99,8 @@ extension World {
   private func checkCoins(of orders: [OrderMachine]) throws {
     guard !isRestored else { return }
     var spent: [String: OrderMachine] = [:]
-    for order in orders where order.state == .succeeded {
+    // Of what was taken back somebody else has spent the coins, which other orders of the same transaction fail of.
+    for order in orders where order.state == .succeeded && order.progress.reversedAt == nil {
       for coin in try coins(of: order) { spent[coin] = order }
     }
     for order in orders where order.state == .failed && order.progress.failure == .conflicted {
