@@ -41,9 +41,14 @@ extension World {
     case .unlock: tell(UnlockWallet.self, .init(pin: Self.pin), "unlocks the wallet")
     case .mine: try control.mine(1 + random.below(2))
     case .reorganise:
-      note("blocks are undone")
+      // What is called failed for ever is deeper than any reorganisation, also of several in a row.
+      let height = try control.height(Self.currency)
+      highest = max(highest, height)
+      let blocks = min(setting.isForModel ? 1 : 1 + random.below(3), height - highest + 3)
+      guard blocks > 0 else { return }
+      note("\(blocks) blocks are undone")
       hasReorganised = true
-      try control.reorganise(setting.isForModel ? 1 : 1 + random.below(3))
+      try control.reorganise(blocks)
       guard !setting.isForModel else { return }
       if random.percent(30) { try drop(&random) } else if random.percent(30) { try doubleSpend(&random) }
     case .raiseQuote:

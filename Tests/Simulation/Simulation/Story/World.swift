@@ -66,6 +66,8 @@ final class World: @unchecked Sendable {
   var isKind = false
   /// Whether blocks were undone.
   var hasReorganised = false
+  /// How high the chain was when blocks were undone.
+  var highest = 0
   /// Whether the present ledger is, or may be, older than what apps were told.
   var isRestored = false
   /// How many ledgers there were that apps may have been told more of than the next one knows.
