@@ -37,7 +37,7 @@ package final class ElectrumLightning: LightningNode {
     rpc = wallet.rpc
     entries = wallet.entries
     configuration.timeout = Self.longestAttempt
-    payingRPC = try ElectrumRPC(configuration, connections: 64, keepsConnections: false)
+    payingRPC = try ElectrumRPC(configuration, connections: LightningWallet.mostAttempts, keepsConnections: false)
   }
 
   /// The public key of the wallet's channels.

@@ -173,8 +173,8 @@ extension ElectrumWallet {
     var parameters: JSONObject = [
       "outputs": .array(outputs), "unsigned": true, "rbf": true,
       "from_coins": .string(coins.map(\.outpoint.coin.rawValue).joined(separator: ",")),
-      // Nothing is signed with it; without one Electrum refuses to choose coins of a wallet that has a password, and since 4.6
-      // with another one.
+      // Nothing is signed with it; without one Electrum refuses to choose coins of a wallet that has a password,
+      // and since 4.6 with another one.
       "password": .string(configuration.walletPassword ?? ""),
     ]
     if let fee {

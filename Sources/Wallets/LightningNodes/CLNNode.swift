@@ -72,7 +72,8 @@ package final class CLNNode: RESTNode {
       let state = try channel.string("state")
       let isConnected = channel["peer_connected"]?.boolValue == true
       digest +=
-        "\(state) \(isConnected) \(channel["to_us_msat"]?.text() ?? "-") \(channel["in_payments_fulfilled"]?.text() ?? "-") "
+        "\(state) \(isConnected) \(channel["to_us_msat"]?.text() ?? "-") "
+        + "\(channel["in_payments_fulfilled"]?.text() ?? "-") "
       for part in channel["htlcs"]?.arrayValue ?? [] where part["direction"]?.stringValue == "out" {
         underway = try underway.plus(try part.count("amount_msat"))
       }

@@ -1,6 +1,7 @@
 import BitcoinWallet
 import HTTPClient
 import JSON
+import LightningWallet
 import Synchronization
 import WalletBackend
 import WalletHTTP
@@ -29,7 +30,6 @@ package final class NodeClient: Sendable {
   private let paying: HTTPClient
 
   private static let responseLimit = 64 << 20
-  private static let mostAttempts = 64
   /// After this an attempt is not waited for any more; what became of it is asked.
   private static let longestAttempt = Duration.seconds(3_600)
 
@@ -43,7 +43,7 @@ package final class NodeClient: Sendable {
     self.configuration = configuration
     self.authentication = { credential throws(WalletProblem) in try authentication(credential, endpoint) }
     http = try Self.client(configuration, connections: 4)
-    paying = try Self.client(configuration, connections: Self.mostAttempts, keepsConnection: false)
+    paying = try Self.client(configuration, connections: LightningWallet.mostAttempts, keepsConnection: false)
   }
 
   private static func client(

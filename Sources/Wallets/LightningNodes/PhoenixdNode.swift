@@ -59,7 +59,8 @@ package final class PhoenixdNode: RESTNode {
     return value
   }
 
-  /// Only a channel in the state `Normal` can pay, and one that is `Offline` or `Syncing` perhaps in a moment. What is under way in it is not told, and is missing from its balance.
+  /// Only a channel in the state `Normal` can pay, and one that is `Offline` or `Syncing` perhaps in a moment. What
+  /// is under way in it is not told, and is missing from its balance.
   package func funds() async throws(WalletError) -> ChannelFunds {
     var (spendable, waiting) = (Amount.zero, Amount.zero)
     for channel in try await value("/getinfo").list("channels") {

@@ -20,9 +20,6 @@ final class AttemptsUnderway: Sendable {
   /// How long a node may take to begin an attempt that it was asked for.
   static let slowestBeginning = Duration.seconds(120)
 
-  /// The most attempts at once. Each has a connection to the node, and one that waited for one could begin after its deadline.
-  static let most = 64
-
   private struct State {
     var tasks: [String: Task<Outcome, Never>] = [:]
     /// Until when a node may begin what it was asked for and has not told the end of; the past where it has.
@@ -54,7 +51,7 @@ final class AttemptsUnderway: Sendable {
   /// - Returns: the attempt, or `nil` if there is none.
   func begin(_ paymentHash: String, _ attempt: @escaping @Sendable () async -> Outcome) -> Task<Outcome, Never>? {
     state.withLock { state in
-      guard state.tasks[paymentHash] == nil, state.tasks.count < Self.most else { return nil }
+      guard state.tasks[paymentHash] == nil, state.tasks.count < LightningWallet.mostAttempts else { return nil }
       let task = Task {
         let outcome = await attempt()
         self.end(paymentHash, outcome)

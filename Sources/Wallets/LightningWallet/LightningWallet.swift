@@ -16,6 +16,10 @@ package import WalletBackend
 /// Only the node that was to pay can tell. One with another key is never asked what became of a decision, nor to attempt it. A
 /// preimage that was seen is proof for ever, so that nobody is asked again.
 package final class LightningWallet: WalletBackend {
+  /// The most attempts at once. Each has a connection to the node of its own: one that waited for another could begin
+  /// after its deadline.
+  package static let mostAttempts = 64
+
   /// The wallet of the chain.
   let chain: any WalletBackend
   let node: any LightningNode

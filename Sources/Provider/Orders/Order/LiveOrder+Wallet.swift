@@ -45,6 +45,8 @@ extension LiveOrder {
     let isBatching: Bool
     /// What another order of the same invoice came to.
     let other: OrderState?
+    /// Whether it may be an order of a backup, which the ledger that was lost has paid.
+    let isOfBackup: Bool
   }
 
   /// Has the payment built and stored; `nil` if it is.
@@ -66,7 +68,8 @@ extension LiveOrder {
             isApproved: try reader.appStatus(terms.app) == .approved,
             needsPIN: try UnaskedPayment.needsPIN(order, limits: limits, by: reader),
             isBatching: try limits.limits(of: terms.app, terms.currency, reader).isBatching,
-            other: try OrderChange.stateOfOther(payingTheInvoiceOf: terms, reader))
+            other: try OrderChange.stateOfOther(payingTheInvoiceOf: terms, reader),
+            isOfBackup: try reader.wasRestored(since: terms.createdAt))
         )
       }
       switch try await watch.clearance(for: terms, doubts) {
@@ -94,16 +97,10 @@ extension LiveOrder {
       : await member.outcome { Task { await Payout.make([member]) } }
     switch outcome {
     case .stored: return nil
-    case .failed(.permanent(.alreadyPaid)) where await isOfBackup(): return .held
+    // A failed order is certain not to be paid, and this one may be.
+    case .failed(.permanent(.alreadyPaid)) where permission.isOfBackup: return .held
     case .failed(let refusal): return .prepareFailed(refusal)
     }
-  }
-
-  /// Whether the order may be one of a backup, so that it is this order that was paid: a failed one is certain not to be.
-  private func isOfBackup() async -> Bool {
-    let asked = terms.createdAt
-    // Where nobody knows, the owner is asked.
-    return (try? await environment.ledger.read { reader in try reader.wasRestored(since: asked) }) ?? true
   }
 
   /// Hands the transaction to the network. The first time that is done once for all orders that it pays.

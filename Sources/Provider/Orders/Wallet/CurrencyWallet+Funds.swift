@@ -46,9 +46,7 @@ extension CurrencyWallet {
   private func noteFee(_ fee: Amount, of intent: PaymentIntent, at now: Timestamp) {
     if hasFeeOfChain(intent) { noteFee(fee, at: now) }
   }
-}
 
-extension CurrencyWallet {
   /// How long a fee that the wallet has quoted is taken for other payments that may leave in one transaction.
   private static let memory: Duration = .seconds(30)
 
@@ -56,7 +54,8 @@ extension CurrencyWallet {
   /// transaction with others. Its share of that transaction's fee is lower as a rule; if it turns out to be above what
   /// was approved, the payment is quoted by itself.
   ///
-  /// - Returns: `nil` if no payment was quoted lately, it is a Lightning invoice, or the funds are not sufficient: then the wallet has to be asked.
+  /// - Returns: `nil` if no payment was quoted lately, it is a Lightning invoice, or the funds are not sufficient: then
+  ///   the wallet has to be asked.
   package func quoteFromMemory(_ intent: PaymentIntent, at now: Timestamp) async throws(WalletCallFailure)
     -> FundedQuote?
   {

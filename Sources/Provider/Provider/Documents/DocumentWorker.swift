@@ -177,7 +177,7 @@ extension DocumentWorker {
     do throws(PrivateFileError) {
       let parent = try services.subfolder(DocumentTree.service, creating: true)
         .subfolder(DocumentTree.folder(of: request), creating: true)
-      // That another folder was put in the place of this one is news of the folder above only, as long as this one is open.
+      // That another folder was put in the place of the app's is news of the folder above only, as long as that is open.
       watch.add(parent.path)
       let folder = try parent.subfolder(record.name, creating: true)
       // The watch begins before the folder is read, so that no change in between is missed.

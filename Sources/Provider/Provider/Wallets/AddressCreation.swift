@@ -21,7 +21,7 @@ final class AddressCreation: Sendable {
   private let need: AppQuotas.Need
   private let label: String
   private let payments: Payments
-  /// What a Lightning invoice is to say when the wallet is asked for it, which may be after others have had their turn, if it makes
+  /// What a Lightning invoice is to say when the wallet is asked for it, after others have had their turn, if it makes
   /// such; `nil` for an address alone.
   private let terms: (@Sendable () -> ReceivingTerms)?
 

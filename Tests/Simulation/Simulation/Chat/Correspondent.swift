@@ -26,7 +26,7 @@ final class Correspondent {
     network.hear = { [unowned self] in hear($0) }
   }
 
-  private var now: Timestamp { Timestamp(milliseconds: Scheduler.now / 1_000_000) }
+  private var now: Timestamp { Scheduler.timestamp }
 
   func propose(_ draft: CardDraft, as id: CardID) {
     let key = CardKey(author: Self.me, id: id)

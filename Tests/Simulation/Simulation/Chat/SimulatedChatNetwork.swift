@@ -48,7 +48,7 @@ final class SimulatedChatNetwork: ChatTransport, @unchecked Sendable {
   func put(_ content: ChatContent, from person: PersonID, as id: MessageID? = nil) -> (id: MessageID, fate: Fate?) {
     let index = id.flatMap { id in messages.firstIndex { $0.id == id && $0.from == person } }
     let before = index.map { messages[$0] }
-    let now = Timestamp(milliseconds: Scheduler.now / 1_000_000)
+    let now = Scheduler.timestamp
     let message = ChatMessage(
       id: before?.id ?? MessageID("\(messages.count + 1)"), room: Self.room, from: person, content: content,
       sentAt: before?.sentAt ?? now, revision: before.map { $0.revision + 1 } ?? 0)

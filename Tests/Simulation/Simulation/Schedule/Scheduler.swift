@@ -1,4 +1,5 @@
 import CSimulation
+import PaymentsModel
 import TestSupport
 
 /// The number of a simulated process. All work that it begins is its own, and ends with it.
@@ -40,6 +41,8 @@ enum Scheduler {
   private(set) nonisolated(unsafe) static var current = ProcessNumber.world
   /// The simulated time in nanoseconds since 1970.
   private(set) nonisolated(unsafe) static var now: Int64 = 0
+  /// The same as the product tells it.
+  static var timestamp: Timestamp { Timestamp(milliseconds: now / 1_000_000) }
   /// The number of works that were run.
   private(set) nonisolated(unsafe) static var steps = 0
 

@@ -99,7 +99,7 @@ extension World {
         do {
           let ledger = try Ledger(folder: folder) { _ in }
           let held = try await RestoredLedger(ledger: ledger).prepare(
-            at: Timestamp(milliseconds: Scheduler.now / 1_000_000))
+            at: Scheduler.timestamp)
           await ledger.close()
           note("\(held) orders of the backup wait for the owner")
         } catch {

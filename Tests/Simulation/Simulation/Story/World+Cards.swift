@@ -1,4 +1,3 @@
-import ChatPayments
 import PaymentsAPI
 import PaymentsCore
 import PaymentsModel
@@ -103,7 +102,7 @@ extension World {
 
   /// Notes what became of a card of the person of the wallet.
   func told(_ card: Card) {
-    let now = Timestamp(milliseconds: Scheduler.now / 1_000_000)
+    let now = Scheduler.timestamp
     if cards[card.key]?.state(now: now) != card.state(now: now) {
       note("card \(card.key.id) is \(card.state(now: now).rawValue), as \(card.role.rawValue)")
     }
@@ -140,7 +139,7 @@ extension World {
     guard let chat else { return }
     if let failure = chat.failure { throw Violation("the chat cannot begin: \(failure)") }
     guard !isRestored, !hasReorganised else { return }
-    let now = Timestamp(milliseconds: Scheduler.now / 1_000_000)
+    let now = Scheduler.timestamp
     for card in cards.values {
       let state = card.state(now: now)
       switch card.role {

@@ -141,7 +141,7 @@ extension World {
 
   /// What must hold of invoices at the end: they have what the network has.
   func check(_ machines: [InvoiceMachine]) throws {
-    let now = Timestamp(milliseconds: Scheduler.now / 1_000_000)
+    let now = Scheduler.timestamp
     let known = Dictionary(machines.map { ($0.terms.address, $0) }, uniquingKeysWith: { first, _ in first })
     for invoice in invoices {
       guard let address = invoice.address else { continue }

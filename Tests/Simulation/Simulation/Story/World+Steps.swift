@@ -156,7 +156,7 @@ extension World {
     }
     if !setting.isForModel, random.percent(20) { request.typed = request.address.uppercased() }
     if random.percent(20) {
-      request.expiresAt = Timestamp(milliseconds: Scheduler.now / 1_000_000 + Int64(5000 + random.below(120_000)))
+      request.expiresAt = Scheduler.timestamp.advanced(by: .milliseconds(5000 + random.below(120_000)))
     }
     request.interruptionsBefore = interruptions
     requests.append(request)
